@@ -30,9 +30,8 @@ ContentOf(const IncFrame& frame)
 
 } // namespace
 
-IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
-    : m_topology(fabric.GetTopology()),
-      m_messageId(messageId)
+IncAnimation::IncAnimation(const IncFabric& fabric)
+    : m_topology(fabric.GetTopology())
 {
     Ptr<IncAnimation> self(this);
     for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
@@ -40,11 +39,8 @@ IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
         for (uint32_t port = 0; port < m_topology.GetPorts(node).size(); ++port)
         {
             fabric.GetDevice(node, port)
-                ->TraceConnectWithoutContext(
-                    "FrameSent",
-                    Callback<void, const IncFrame&>([self, node, port](const IncFrame& frame) {
-                        self->Keep(node, port, frame);
-                    }));
+                ->TraceConnectWithoutContext("FrameSent",
+                                             MakeCallback(&IncAnimation::Keep, self, node, port));
         }
     }
 }
@@ -52,7 +48,7 @@ IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
 void
 IncAnimation::Keep(uint32_t node, uint32_t port, const IncFrame& frame)
 {
-    if (!frame.hasInc || frame.inc.Has(IncHeader::ABORT) || frame.inc.messageId != m_messageId ||
+    if (!frame.hasInc || frame.inc.Has(IncHeader::ABORT) || frame.inc.messageId != 0 ||
         m_flights.size() == MAX_FRAMES)
     {
         return;

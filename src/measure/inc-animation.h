@@ -29,8 +29,8 @@ namespace ns3
 class IncAnimation : public SimpleRefCount<IncAnimation>
 {
   public:
-    /** \brief Record the frames with this MessageID in a network. */
-    explicit IncAnimation(const IncFabric& fabric, uint32_t messageId = 0);
+    /** \brief Record the frames with MessageID 0 in a network. */
+    explicit IncAnimation(const IncFabric& fabric);
     IncAnimation(const IncAnimation&) = delete;
     IncAnimation& operator=(const IncAnimation&) = delete;
 
@@ -55,7 +55,6 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     std::string NodesToXml() const;
 
     IncTopology m_topology; //!< not the fabric: a reference to it would be a cycle
-    uint32_t m_messageId;
     std::vector<Flight> m_flights;
 };
 

@@ -6,8 +6,9 @@
 
 #include "inc-counter-table.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -189,10 +190,8 @@ IncCounterTable::Cells() const
         lines[0].push_back(m_ratio.name);
         for (std::size_t line = 0; line < m_rows.size(); ++line)
         {
-            char part[32];
             const auto value = static_cast<double>(m_rows[line].values[m_ratio.column]);
-            std::snprintf(part, sizeof(part), "%.4f", value / m_ratio.whole);
-            lines[line + 1].push_back(part);
+            lines[line + 1].push_back(IncFormat("%.4f", value / m_ratio.whole));
         }
     }
     return lines;

@@ -100,25 +100,29 @@ class IncCounterTable
 /** \brief Return a counter's name in results: "results_sent" for member "resultsSent". */
 std::string IncCounterName(const std::string& member);
 
-/** \brief Add a column for each counter in a class's table of fields, INC_FIELDS. */
-template <typename COUNTERS>
-void
-IncAddColumns(std::vector<IncCounterTable::Column>& columns)
+/** \brief Return a column for each counter in the tables of fields of classes, INC_FIELDS. */
+template <typename... COUNTERS>
+std::vector<IncCounterTable::Column>
+IncColumnsOf()
 {
-    const COUNTERS none{};
-    IncForEachCounter(none, [&columns](const auto& entry, const auto&) {
+    std::vector<IncCounterTable::Column> columns;
+    const auto add = [&columns](const auto& entry, const auto&) {
         columns.push_back(
             {IncCounterName(entry.name.member), std::decay_t<decltype(entry)>::isPeak});
-    });
+    };
+    (IncForEachCounter(static_cast<const COUNTERS&>(COUNTERS{}), add), ...);
+    return columns;
 }
 
-/** \brief Add the values of counters, in the order of IncAddColumns(). */
-template <typename COUNTERS>
-void
-IncAddValues(std::vector<uint64_t>& values, const COUNTERS& counters)
+/** \brief Return the values of counters, in the order of IncColumnsOf(). */
+template <typename... COUNTERS>
+std::vector<uint64_t>
+IncValuesOf(const COUNTERS&... counters)
 {
-    IncForEachCounter(counters,
-                      [&values](const auto&, const auto& counter) { values.push_back(counter); });
+    std::vector<uint64_t> values;
+    const auto add = [&values](const auto&, const auto& counter) { values.push_back(counter); };
+    (IncForEachCounter(counters, add), ...);
+    return values;
 }
 
 } // namespace ns3

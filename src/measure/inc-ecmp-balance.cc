@@ -6,8 +6,9 @@
 
 #include "inc-ecmp-balance.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
-#include <cstdio>
 
 namespace ns3
 {
@@ -87,15 +88,11 @@ IncEcmpBalance::ToColumns(const std::optional<IncEcmpBalance>& balance)
 std::string
 IncEcmpBalance::ToText() const
 {
-    char text[120];
-    std::snprintf(text,
-                  sizeof(text),
-                  "uplinks max/mean %.2f jain %.3f idle %.2f collisions %.2f",
-                  maxOverMean,
-                  jain,
-                  idle,
-                  collisions);
-    return text;
+    return IncFormat("uplinks max/mean %.2f jain %.3f idle %.2f collisions %.2f",
+                     maxOverMean,
+                     jain,
+                     idle,
+                     collisions);
 }
 
 } // namespace ns3

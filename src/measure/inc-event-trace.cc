@@ -46,22 +46,17 @@ IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
         const auto& ports = m_topology.GetPorts(node);
         for (uint32_t i = 0; i < ports.size(); ++i)
         {
-            const Port port{node, ports[i].peer};
+            const uint32_t peer = ports[i].peer;
             auto device = fabric.GetDevice(node, i);
             device->TraceConnectWithoutContext(
                 "FrameSent",
-                Callback<void, const IncFrame&>(
-                    [self, port](const IncFrame& frame) { self->OnSent(port, frame); }));
+                MakeCallback(&IncEventTrace::OnFrame, self, node, peer, "send"));
             device->TraceConnectWithoutContext(
                 "FrameReceived",
-                Callback<void, const IncFrame&>(
-                    [self, port](const IncFrame& frame) { self->OnReceived(port, frame); }));
+                MakeCallback(&IncEventTrace::OnFrame, self, node, peer, "receive"));
             device->TraceConnectWithoutContext(
                 "FrameDropped",
-                Callback<void, const IncFrame&, IncDropReason>(
-                    [self, port](const IncFrame& frame, IncDropReason reason) {
-                        self->OnDropped(port, frame, reason);
-                    }));
+                MakeCallback(&IncEventTrace::OnDropped, self, node, peer));
         }
     }
 }
@@ -69,7 +64,6 @@ IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
 void
 IncEventTrace::Watch(const IncFabric& fabric, const IncGroup& group)
 {
-    using SlotCallback = Callback<void, uint16_t, uint32_t, uint32_t, const IncBitString&>;
     Ptr<IncEventTrace> self(this);
     for (const auto& aggregator : group.aggregators)
     {
@@ -78,34 +72,20 @@ IncEventTrace::Watch(const IncFabric& fabric, const IncGroup& group)
             continue;
         }
         const uint32_t node = aggregator->GetObject<Node>()->GetId();
-        const auto watch = [&](const std::string& source, const char* event) {
-            aggregator->TraceConnectWithoutContext(
-                source,
-                SlotCallback([self, node, event](uint16_t treeId,
-                                                 uint32_t messageId,
-                                                 uint32_t slot,
-                                                 const IncBitString& bits) {
-                    self->OnSlot(node, event, treeId, messageId, slot, bits);
-                }));
-        };
-        watch("Aggregated", "aggregate");
-        watch("Completed", "complete");
         aggregator->TraceConnectWithoutContext(
-            "Refused",
-            Callback<void, const IncFrame&, IncRefusal>(
-                [self, node](const IncFrame& frame, IncRefusal refusal) {
-                    self->OnRefused(node, frame, refusal);
-                }));
+            "Aggregated",
+            MakeCallback(&IncEventTrace::OnSlot, self, node, "aggregate"));
+        aggregator->TraceConnectWithoutContext(
+            "Completed",
+            MakeCallback(&IncEventTrace::OnSlot, self, node, "complete"));
+        aggregator->TraceConnectWithoutContext("Refused",
+                                               MakeCallback(&IncEventTrace::OnRefused, self, node));
     }
     for (uint32_t rank = 0; rank < group.clients.size(); ++rank)
     {
-        const uint32_t node = group.hosts[rank];
-        const uint16_t treeId = group.treeId;
         group.clients[rank]->TraceConnectWithoutContext(
             "ResultReceived",
-            Callback<void, uint32_t>([self, node, treeId](uint32_t messageId) {
-                self->OnDelivered(node, treeId, messageId);
-            }));
+            MakeCallback(&IncEventTrace::OnDelivered, self, group.hosts[rank], group.treeId));
     }
     const NodeContainer& nodes = fabric.GetNodes();
     for (uint32_t node = 0; node < nodes.GetN() && !m_bfrsWatched; ++node)
@@ -115,20 +95,9 @@ IncEventTrace::Watch(const IncFabric& fabric, const IncGroup& group)
         {
             return;
         }
-        bfr->TraceConnectWithoutContext(
-            "Copy",
-            Callback<void, const IncBierEncapsulation&, const IncNetDevice&, uint32_t>(
-                [self, node](const IncBierEncapsulation& copy,
-                             const IncNetDevice& port,
-                             uint32_t size) { self->OnCopy(node, copy, port, size); }));
-        bfr->TraceConnectWithoutContext(
-            "Discard",
-            Callback<void, const IncBierHeader&, const IncBitString&, IncBierDropReason>(
-                [self, node](const IncBierHeader& header,
-                             const IncBitString& bits,
-                             IncBierDropReason reason) {
-                    self->OnDiscard(node, header, bits, reason);
-                }));
+        bfr->TraceConnectWithoutContext("Copy", MakeCallback(&IncEventTrace::OnCopy, self, node));
+        bfr->TraceConnectWithoutContext("Discard",
+                                        MakeCallback(&IncEventTrace::OnDiscard, self, node));
     }
     m_bfrsWatched = true;
 }
@@ -142,12 +111,15 @@ IncEventTrace::Begin(uint32_t node, const char* event) const
 }
 
 nlohmann::ordered_json
-IncEventTrace::Describe(Port port, const char* event, const IncFrame& frame) const
+IncEventTrace::Describe(uint32_t node,
+                        uint32_t peer,
+                        const char* event,
+                        const IncFrame& frame) const
 {
     const bool sends = event[0] == 's';
-    const auto& from = m_topology.GetName(sends ? port.node : port.peer);
-    const auto& to = m_topology.GetName(sends ? port.peer : port.node);
-    auto line = Begin(port.node, event);
+    const auto& from = m_topology.GetName(sends ? node : peer);
+    const auto& to = m_topology.GetName(sends ? peer : node);
+    auto line = Begin(node, event);
     line["link"] = from + "->" + to;
     line["to"] = to;
     line["kind"] = IncFrameKind(frame);
@@ -176,21 +148,15 @@ IncEventTrace::Write(const nlohmann::ordered_json& line)
 }
 
 void
-IncEventTrace::OnSent(Port port, const IncFrame& frame)
+IncEventTrace::OnFrame(uint32_t node, uint32_t peer, const char* event, const IncFrame& frame)
 {
-    Write(Describe(port, "send", frame));
+    Write(Describe(node, peer, event, frame));
 }
 
 void
-IncEventTrace::OnReceived(Port port, const IncFrame& frame)
+IncEventTrace::OnDropped(uint32_t node, uint32_t peer, const IncFrame& frame, IncDropReason reason)
 {
-    Write(Describe(port, "receive", frame));
-}
-
-void
-IncEventTrace::OnDropped(Port port, const IncFrame& frame, IncDropReason reason)
-{
-    auto line = Describe(port, "drop", frame);
+    auto line = Describe(node, peer, "drop", frame);
     line["reason"] = IncDropReasonName(reason);
     Write(line);
 }

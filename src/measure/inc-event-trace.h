@@ -41,16 +41,10 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void Watch(const IncFabric& fabric, const IncGroup& group);
 
   private:
-    /// Sending end of one direction of a link.
-    struct Port
-    {
-        uint32_t node;
-        uint32_t peer;
-    };
-
-    void OnSent(Port port, const IncFrame& frame);
-    void OnReceived(Port port, const IncFrame& frame);
-    void OnDropped(Port port, const IncFrame& frame, IncDropReason reason);
+    /// \param node node at which a frame is sent or received
+    /// \param peer node at the other end of the link
+    void OnFrame(uint32_t node, uint32_t peer, const char* event, const IncFrame& frame);
+    void OnDropped(uint32_t node, uint32_t peer, const IncFrame& frame, IncDropReason reason);
     void OnCopy(uint32_t node,
                 const IncBierEncapsulation& copy,
                 const IncNetDevice& port,
@@ -69,7 +63,10 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void OnDelivered(uint32_t node, uint16_t treeId, uint32_t messageId);
 
     nlohmann::ordered_json Begin(uint32_t node, const char* event) const;
-    nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
+    nlohmann::ordered_json Describe(uint32_t node,
+                                    uint32_t peer,
+                                    const char* event,
+                                    const IncFrame& frame) const;
     void Write(const nlohmann::ordered_json& line);
 
     IncTopology m_topology; //!< not the fabric: a reference to it would be a cycle

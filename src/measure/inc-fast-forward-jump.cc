@@ -9,6 +9,7 @@
 #include "ns3/inc-clock.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 namespace ns3
@@ -86,7 +87,9 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
     {
         difference = "the time";
     }
-    else if (times == m_times && !IsAsReplayed())
+    else if (times == m_times && !std::all_of(m_watched.begin(),
+                                              m_watched.end(),
+                                              std::mem_fn(&IncRepeater::IsAsReplayed)))
     {
         difference = "what a client knows of round trips";
     }
@@ -103,14 +106,6 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
                                  std::to_string(m_first.finished[m_lead]) +
                                  ", the state is not as foreseen: " + difference);
     }
-}
-
-bool
-IncFastForward::IsAsReplayed() const
-{
-    return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
-        return watched->IsAsReplayed();
-    });
 }
 
 IncFastForward::Period

@@ -128,7 +128,8 @@ IncFastForward::Watch(std::unique_ptr<IncRepeater> repeater)
         return;
     }
     IncStateWriter glance = m_walk.WriteBriefly();
-    MeasureStates(glance);
+    m_words = glance.GetWords();
+    m_glanced = glance.GetState().settled.size() + glance.GetState().counts.size();
     if (!glance.GetState().refusal.empty())
     {
         Sleep(glance.GetState().refusal);
@@ -185,13 +186,9 @@ IncFastForward::Foretell(const IncCollectiveRequest& request,
     {
         return m_requests->Simulate(done);
     }
-    m_requests->Replay(done);
+    m_report.periods.push_back(m_requests->Replay(done));
     m_report.reason.clear();
     m_report.jumpedEvents += m_requests->GetEvents();
-    m_report.periods.push_back({m_requests->GetRounds(),
-                                IncClock::ToPs(TimeStep(m_requests->GetTicks())),
-                                m_requests->GetFinishedRounds(),
-                                1});
     Restart();
     return std::nullopt;
 }
@@ -415,13 +412,6 @@ IncFastForward::Search()
         m_firstRound = round;
     }
     ++m_looks;
-}
-
-void
-IncFastForward::MeasureStates(IncStateWriter& glance)
-{
-    m_words = glance.GetWords();
-    m_glanced = glance.GetState().settled.size() + glance.GetState().counts.size();
 }
 
 void

@@ -37,16 +37,6 @@ enum class IncFastForwardMode : uint8_t
 };
 
 /// \ingroup inc
-/// \brief A period of repeating rounds that was found, and how often it was used.
-struct IncFastForwardPeriod
-{
-    uint64_t rounds{0};  //!< rounds in a period, as the watched object counts them
-    int64_t ps{0};       //!< length of the period, ps
-    uint64_t from{0};    //!< number of rounds before the period was known
-    uint64_t periods{0}; //!< number of periods jumped over or verified
-};
-
-/// \ingroup inc
 /// \brief Report of IncFastForward.
 struct IncFastForwardReport
 {
@@ -172,14 +162,12 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void LookAtIntervals();
     void LookAtState();
     void Search();
-    void MeasureStates(IncStateWriter& glance);
     void Confirm(Moment&& now);
     void GiveUp(const std::string& difference);
     void Jump();
     void Check(const Moment& now);
     void Record(bool isOn);
     std::string Foresee(const Moment& now);
-    bool IsAsReplayed() const;
     uint64_t GetEventsAhead() const;
     uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;

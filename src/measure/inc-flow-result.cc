@@ -6,9 +6,10 @@
 
 #include "inc-flow-result.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numeric>
 
@@ -30,23 +31,10 @@ IncFlowRecord::Header()
 std::string
 IncFlowRecord::ToText(std::size_t row) const
 {
-    char text[200];
-    char fct[40] = "";
-    char slowdown[40] = "";
-    if (fctUs)
-    {
-        std::snprintf(fct, sizeof(fct), "%.3f", *fctUs);
-        std::snprintf(slowdown, sizeof(slowdown), "%.4f", *GetSlowdown());
-    }
-    std::snprintf(text,
-                  sizeof(text),
-                  "%llu,%.3f,%s,%.3f,%s\n",
-                  static_cast<unsigned long long>(bytes),
-                  startUs,
-                  fct,
-                  idealUs,
-                  slowdown);
-    return std::to_string(row) + "," + from + "," + to + "," + text;
+    const std::string fct = fctUs ? IncFormat("%.3f", *fctUs) : "";
+    const std::string slowdown = fctUs ? IncFormat("%.4f", *GetSlowdown()) : "";
+    return std::to_string(row) + "," + from + "," + to + "," + std::to_string(bytes) +
+           IncFormat(",%.3f,%s,%.3f,%s\n", startUs, fct.c_str(), idealUs, slowdown.c_str());
 }
 
 nlohmann::ordered_json
@@ -128,26 +116,14 @@ IncFlowTimes::ToJson() const
 Json
 IncFlowResult::ToJson() const
 {
-    Json json{{"fct_us", nullptr},
-              {"slowdown", nullptr},
-              {"ecmp", nullptr},
+    Json json{{"fct_us", times ? times->ToJson() : Json()},
+              {"slowdown", slowdowns ? slowdowns->ToJson() : Json()},
+              {"ecmp", balance ? balance->ToJson() : Json()},
               {"reordered", reordered},
               {"recovery_us", recoveryUs ? Json(*recoveryUs) : Json()},
               {"flows", flows},
               {"fct_by_size", IncFlowRecord::BySize(records)},
               {"links", Json::array()}};
-    if (times)
-    {
-        json["fct_us"] = times->ToJson();
-    }
-    if (slowdowns)
-    {
-        json["slowdown"] = slowdowns->ToJson();
-    }
-    if (balance)
-    {
-        json["ecmp"] = balance->ToJson();
-    }
     for (const IncLinkLoad& load : links)
     {
         json["links"].push_back(load.ToJson());
@@ -180,27 +156,18 @@ std::string
 IncFlowResult::ToText() const
 {
     std::string text = pattern + ", " + std::to_string(flows) + " flows";
-    char part[200];
     if (times)
     {
-        std::snprintf(part,
-                      sizeof(part),
-                      ": fct (us) mean %.1f median %.1f p95 %.1f p99 %.1f max %.1f",
-                      times->mean,
-                      times->median,
-                      times->p95,
-                      times->p99,
-                      times->max);
-        text += part;
+        text += IncFormat(": fct (us) mean %.1f median %.1f p95 %.1f p99 %.1f max %.1f",
+                          times->mean,
+                          times->median,
+                          times->p95,
+                          times->p99,
+                          times->max);
     }
     if (slowdowns)
     {
-        std::snprintf(part,
-                      sizeof(part),
-                      "; slowdown mean %.2f p99 %.2f",
-                      slowdowns->mean,
-                      slowdowns->p99);
-        text += part;
+        text += IncFormat("; slowdown mean %.2f p99 %.2f", slowdowns->mean, slowdowns->p99);
     }
     if (balance)
     {
@@ -209,8 +176,7 @@ IncFlowResult::ToText() const
     text += "; reordered " + std::to_string(reordered);
     if (recoveryUs)
     {
-        std::snprintf(part, sizeof(part), "; recovery (us) %.1f", *recoveryUs);
-        text += part;
+        text += IncFormat("; recovery (us) %.1f", *recoveryUs);
     }
     return text;
 }

@@ -235,7 +235,7 @@ class GroupTraffic
         window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
         window.perMessage =
             std::max(*std::max_element(m_known.begin(), m_known.end()) / m_group.slots,
-                     m_isInOrder ? IncWindowPace(m_pace).Find() : 0);
+                     m_isInOrder ? IncFindWindowPace(m_pace) : 0);
         return window;
     }
 

@@ -6,8 +6,9 @@
 
 #include "inc-jobs-result.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 
 namespace ns3
@@ -28,14 +29,11 @@ OrNull(const std::optional<T>& value)
 std::string
 LineOf(const IncRebuilding& rebuilding)
 {
-    char times[80];
-    std::snprintf(times,
-                  sizeof(times),
-                  rebuilding.readyUs ? "rebuilt from %.1f to %.1f us: "
-                                     : "not rebuilt, from %.1f us: ",
-                  rebuilding.fromUs,
-                  rebuilding.readyUs.value_or(0));
-    return times + rebuilding.cause;
+    return IncFormat(rebuilding.readyUs ? "rebuilt from %.1f to %.1f us: "
+                                        : "not rebuilt, from %.1f us: ",
+                     rebuilding.fromUs,
+                     rebuilding.readyUs.value_or(0)) +
+           rebuilding.cause;
 }
 
 } // namespace
@@ -200,9 +198,7 @@ IncJobsResult::ToText() const
     const Json first = FirstUs(jobs);
     if (!first.is_null())
     {
-        char part[80];
-        std::snprintf(part, sizeof(part), ": first done after %.1f us", first.get<double>());
-        text += part;
+        text += IncFormat(": first done after %.1f us", first.get<double>());
     }
     return balance ? text + "; " + balance->ToText() : text;
 }

@@ -17,8 +17,8 @@ namespace ns3
 namespace
 {
 
-constexpr auto BETWEEN_REWRITES = std::chrono::milliseconds(500);
-constexpr auto BETWEEN_LINES = std::chrono::seconds(5);
+constexpr std::chrono::milliseconds BETWEEN_REWRITES(500);
+constexpr std::chrono::milliseconds BETWEEN_LINES(5000);
 
 /// Return a duration such as "45 s", "12:34" or "1:02:03".
 std::string
@@ -80,14 +80,7 @@ IncProgress::Update(uint64_t done)
     {
         return;
     }
-    if (m_overwrite)
-    {
-        m_next = now + BETWEEN_REWRITES;
-    }
-    else
-    {
-        m_next = now + BETWEEN_LINES;
-    }
+    m_next = now + (m_overwrite ? BETWEEN_REWRITES : BETWEEN_LINES);
     Print(done, std::chrono::duration<double>(now - m_start).count());
 }
 

@@ -168,7 +168,7 @@ IncRequestReplay::Check(const IncStateWalk::Moment& now)
     ++m_verified;
 }
 
-void
+IncFastForwardPeriod
 IncRequestReplay::Replay(const Done& done)
 {
     IncStateAdvance advance(IncClock::NowPs(),
@@ -183,6 +183,7 @@ IncRequestReplay::Replay(const Done& done)
         m_pending.push_back(Simulator::Schedule(TimeStep(ended.ticks),
                                                 [done, rank = ended.rank]() { done(rank, ""); }));
     }
+    return {m_rounds, IncClock::ToPs(TimeStep(m_ticks)), m_finished, 1};
 }
 
 IncRequestReplay::Done

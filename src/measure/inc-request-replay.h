@@ -23,6 +23,16 @@
 namespace ns3
 {
 
+/// \ingroup inc
+/// \brief A period of repeating rounds that was found, and how often it was used.
+struct IncFastForwardPeriod
+{
+    uint64_t rounds{0};  //!< rounds in a period, as the watched object counts them
+    int64_t ps{0};       //!< length of the period, ps
+    uint64_t from{0};    //!< number of rounds before the period was known
+    uint64_t periods{0}; //!< number of periods jumped over or verified
+};
+
 /**
  * \ingroup inc
  * \brief Skips requests that equal an earlier request, such as those of equal layers.
@@ -48,8 +58,9 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
      * \return true if the result is known: call Replay(); false: call Simulate() */
     bool Begin(const IncCollectiveRequest& request, uint64_t events);
 
-    /** \brief Set the state after the request at once; `done` is called as each rank completes. */
-    void Replay(const Done& done);
+    /** \brief Set the state after the request at once; `done` is called as each rank completes.
+     * Return the request as a period. */
+    IncFastForwardPeriod Replay(const Done& done);
 
     /** \brief Record the request while the caller simulates it; `done` is called for each rank.
      * \return function to call for each rank that completes */
@@ -58,28 +69,10 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     /** \brief Forget all earlier requests, because something else happens. */
     void Forget();
 
-    /** \return number of messages of the known request */
-    uint64_t GetRounds() const
-    {
-        return m_rounds;
-    }
-
-    /** \return ticks from the start of the known request to the start of the next request */
-    uint64_t GetTicks() const
-    {
-        return m_ticks;
-    }
-
     /** \return number of events in the known request, except those that Replay() schedules */
     uint64_t GetEvents() const
     {
         return m_events;
-    }
-
-    /** \return number of messages that had ended before the present request */
-    uint64_t GetFinishedRounds() const
-    {
-        return m_finished;
     }
 
     /** \return number of states that were found to be as foreseen */
@@ -129,7 +122,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     std::vector<Ended> m_ended;     //!< completions of ranks in the recorded request, in order
     std::optional<uint64_t> m_idle; //!< ticks until the network was idle; or nothing
     uint64_t m_ticks{0};            //!< ticks to the next request; 0 if unknown
-    uint64_t m_rounds{0};
+    uint64_t m_rounds{0};           //!< number of messages of the known request
     uint64_t m_events{0};
     std::vector<uint64_t> m_growth; //!< growth of all counters in the recorded request
     uint64_t m_begin{0};            //!< tick at which the present request began

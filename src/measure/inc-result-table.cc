@@ -6,8 +6,9 @@
 
 #include "inc-result-table.h"
 
+#include "ns3/inc-format.h"
+
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 
 namespace ns3
@@ -17,16 +18,6 @@ namespace
 {
 
 constexpr const char* ROW = "%12s  %12s  %8s  %6s  %10s  %7s  %6s  %6s  %6s\n";
-
-template <typename... Args>
-std::string
-Format(const char* format, Args... args)
-{
-    const int length = std::snprintf(nullptr, 0, format, args...);
-    std::string text(length, '\0');
-    std::snprintf(text.data(), text.size() + 1, format, args...);
-    return text;
-}
 
 /// Return a number with up to two decimals, as many as fit the width; "N/A" if it is unknown.
 std::string
@@ -38,33 +29,19 @@ Number(const std::optional<double>& value, std::size_t width)
     }
     for (int decimals = 2; decimals > 0; --decimals)
     {
-        const auto text = Format("%.*f", decimals, *value);
+        const auto text = IncFormat("%.*f", decimals, *value);
         if (text.size() <= width)
         {
             return text;
         }
     }
-    return Format("%.0f", *value);
+    return IncFormat("%.0f", *value);
 }
 
 std::string
 Number(const std::optional<uint64_t>& value)
 {
     return value ? std::to_string(*value) : "N/A";
-}
-
-std::string
-Row(const char* size,
-    const char* count,
-    const char* type,
-    const char* redop,
-    const char* scheme,
-    const char* time,
-    const char* algbw,
-    const char* busbw,
-    const char* wrong)
-{
-    return Format(ROW, size, count, type, redop, scheme, time, algbw, busbw, wrong);
 }
 
 } // namespace
@@ -85,8 +62,17 @@ IncResultTable::PrintHeader(const std::vector<std::string>& description)
         << "# busbw is algbw times nccl-tests' factor for host algorithms: in the network it may\n"
         << "# exceed the links' rate, so compare algbw. GB = 10^9 bytes.\n#\n";
     for (std::string line :
-         {Row("size", "count", "type", "redop", "scheme", "time", "algbw", "busbw", "#wrong"),
-          Row("(B)", "(elements)", "", "", "", "(us)", "(GB/s)", "(GB/s)", "")})
+         {IncFormat(ROW,
+                    "size",
+                    "count",
+                    "type",
+                    "redop",
+                    "scheme",
+                    "time",
+                    "algbw",
+                    "busbw",
+                    "#wrong"),
+          IncFormat(ROW, "(B)", "(elements)", "", "", "", "(us)", "(GB/s)", "(GB/s)", "")})
     {
         line.front() = '#';
         line.erase(line.find_last_not_of(" \n") + 1);
@@ -99,55 +85,41 @@ std::string
 IncResultTable::Describe(const IncResultRow& row)
 {
     std::ostringstream text;
-    text << Row(std::to_string(row.bytes).c_str(),
-                std::to_string(row.count).c_str(),
-                row.flows   ? "none"
-                : row.dtype ? IncName(*row.dtype).c_str()
-                            : "mixed",
-                row.flows ? "none" : IncName(row.op).c_str(),
-                row.scheme.c_str(),
-                Number(row.timeUs, 7).c_str(),
-                Number(row.AlgbwGBps(), 6).c_str(),
-                Number(row.BusbwGBps(), 6).c_str(),
-                Number(row.wrong).c_str());
+    text << IncFormat(ROW,
+                      std::to_string(row.bytes).c_str(),
+                      std::to_string(row.count).c_str(),
+                      row.flows   ? "none"
+                      : row.dtype ? IncName(*row.dtype).c_str()
+                                  : "mixed",
+                      row.flows ? "none" : IncName(row.op).c_str(),
+                      row.scheme.c_str(),
+                      Number(row.timeUs, 7).c_str(),
+                      Number(row.AlgbwGBps(), 6).c_str(),
+                      Number(row.BusbwGBps(), 6).c_str(),
+                      Number(row.wrong).c_str());
     if (row.status != "ok")
     {
         text << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
     }
-    if (row.flows)
-    {
-        text << "#   " << row.flows->ToText() << "\n";
-    }
-    if (row.beside)
-    {
-        text << "#   " << row.beside->ToText() << "\n";
-    }
-    if (row.jobs)
-    {
-        text << "#   " << row.jobs->ToText() << "\n";
-    }
-    if (row.pool)
-    {
-        text << "#   " << row.pool->ToText() << "\n";
-    }
-    if (row.servers)
-    {
-        text << "#   " << row.servers->ToText() << "\n";
-    }
-    if (row.wire)
-    {
-        text << "#   " << row.wire->ToText() << "\n";
-    }
-    if (row.recovery)
-    {
-        text << "#   " << row.recovery->ToText() << "\n";
-    }
+    const auto note = [&text](const auto& part) {
+        if (part)
+        {
+            text << "#   " << part->ToText() << "\n";
+        }
+    };
+    note(row.flows);
+    note(row.beside);
+    note(row.jobs);
+    note(row.pool);
+    note(row.servers);
+    note(row.wire);
+    note(row.recovery);
     if (row.linkBoundGBps)
     {
-        text << Format("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
-                       row.slots.value_or(0),
-                       *row.boundAlgbwGBps,
-                       *row.linkBoundGBps);
+        text << IncFormat("#   bound by slots: %u let through %.2f GB/s, links alone %.2f\n",
+                          row.slots.value_or(0),
+                          *row.boundAlgbwGBps,
+                          *row.linkBoundGBps);
     }
     PrintLayers(row, text);
     if (row.setup)
@@ -192,23 +164,24 @@ IncResultTable::PrintLayers(const IncResultRow& row, std::ostream& text)
         width = std::max(width, layer.name.size());
     }
     const int name = static_cast<int>(std::min<std::size_t>(width, 40));
-    text << Format("#   %-*s  %12s  %12s  %12s  %12s\n",
-                   name,
-                   "layer",
-                   "size",
-                   "start",
-                   "end",
-                   "exposed")
-         << Format("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
+    text
+        << IncFormat("#   %-*s  %12s  %12s  %12s  %12s\n",
+                     name,
+                     "layer",
+                     "size",
+                     "start",
+                     "end",
+                     "exposed")
+        << IncFormat("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
     for (const auto& layer : row.layers)
     {
-        text << Format("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
-                       name,
-                       layer.name.c_str(),
-                       static_cast<unsigned long long>(layer.bytes),
-                       layer.startUs,
-                       layer.endUs,
-                       layer.exposedUs);
+        text << IncFormat("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
+                          name,
+                          layer.name.c_str(),
+                          static_cast<unsigned long long>(layer.bytes),
+                          layer.startUs,
+                          layer.endUs,
+                          layer.exposedUs);
     }
 }
 
@@ -219,11 +192,14 @@ IncResultTable::PrintIterations()
     {
         return;
     }
-    m_stream << Format("#   %-16s  %12s  %12s\n", "scheme", "iteration", "exposed")
-             << Format("#   %-16s  %12s  %12s\n", "", "(us)", "(us)");
+    m_stream << IncFormat("#   %-16s  %12s  %12s\n", "scheme", "iteration", "exposed")
+             << IncFormat("#   %-16s  %12s  %12s\n", "", "(us)", "(us)");
     for (const auto& [scheme, iterationUs, exposedUs] : m_iterations)
     {
-        m_stream << Format("#   %-16s  %12.2f  %12.2f\n", scheme.c_str(), iterationUs, exposedUs);
+        m_stream << IncFormat("#   %-16s  %12.2f  %12.2f\n",
+                              scheme.c_str(),
+                              iterationUs,
+                              exposedUs);
     }
 }
 
@@ -242,7 +218,7 @@ IncResultTable::PrintFooter(const std::vector<std::string>& notes)
         m_stream << "# Failed operations    : " << m_failed << "\n";
     }
     m_stream << "# Avg bus bandwidth    : "
-             << (m_completed ? Format("%g", m_busbwSum / m_completed) : "N/A") << "\n";
+             << (m_completed ? IncFormat("%g", m_busbwSum / m_completed) : "N/A") << "\n";
     for (const std::string& note : notes)
     {
         m_stream << (note.empty() ? "" : "# " + note + "\n");

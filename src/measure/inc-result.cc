@@ -7,24 +7,23 @@
 #include "inc-result.h"
 
 #include "inc-closed-form.h"
+#include "inc-counter-table.h"
 #include "inc-result-table.h"
+
+#include "ns3/inc-format.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace ns3
 {
 
-nlohmann::ordered_json
+using Json = nlohmann::ordered_json;
+
+Json
 IncRecovery::ToJson() const
 {
-    nlohmann::ordered_json json{{"recovery_us", nullptr}};
-    if (us)
-    {
-        json["recovery_us"] = *us;
-    }
-    return json;
+    return Json{{"recovery_us", us ? Json(*us) : Json()}};
 }
 
 std::string
@@ -32,9 +31,7 @@ IncRecovery::ToText() const
 {
     if (us)
     {
-        char text[60];
-        std::snprintf(text, sizeof(text), "recovery (us) %.1f", *us);
-        return text;
+        return IncFormat("recovery (us) %.1f", *us);
     }
     if (!failure.empty())
     {
@@ -44,10 +41,52 @@ IncRecovery::ToText() const
                      : "recovery: all was over before a link failed";
 }
 
-nlohmann::ordered_json
+double
+IncPassedShare(const IncCellCounters& cells)
+{
+    const uint64_t rounds = cells.acquired + cells.collisions;
+    return rounds == 0 ? 0 : static_cast<double>(cells.collisions) / static_cast<double>(rounds);
+}
+
+Json
+IncPoolResult::ToJson() const
+{
+    Json json{{"pool", policy},
+              {"pool_slots", slots},
+              {"passed_share", cells ? Json(IncPassedShare(*cells)) : Json()}};
+    const IncCellCounters counters = cells.value_or(IncCellCounters());
+    IncForEachCounter(counters, [&](const auto& entry, uint64_t counter) {
+        json[IncCounterName(entry.name.member)] = cells ? Json(counter) : Json();
+    });
+    json["fairness"] = fairness ? Json(*fairness) : Json();
+    return json;
+}
+
+std::string
+IncPoolResult::ToText() const
+{
+    if (!cells)
+    {
+        return policy + " slots: a new tree has replaced one, whose counters are gone";
+    }
+    if (cells->acquired + cells->collisions == 0)
+    {
+        return policy + " slots: no switch below a root, so nothing was shared";
+    }
+    return IncFormat("%u %s slots: %.1f %% of %llu messages found none; frames passed on %llu, "
+                     "evicted %llu",
+                     slots,
+                     policy.c_str(),
+                     100 * IncPassedShare(*cells),
+                     static_cast<unsigned long long>(cells->acquired + cells->collisions),
+                     static_cast<unsigned long long>(cells->passed),
+                     static_cast<unsigned long long>(cells->evicted)) +
+           (fairness ? IncFormat("; fairness %.3f", *fairness) : "");
+}
+
+Json
 IncWireResult::ToJson() const
 {
-    using Json = nlohmann::ordered_json;
     return Json{{"wire", type},
                 {"max_error", errors ? Json(errors->largest) : Json()},
                 {"error_bound", errors ? Json(errors->bound) : Json()},
@@ -57,23 +96,16 @@ IncWireResult::ToJson() const
 std::string
 IncWireResult::ToText() const
 {
-    char text[120] = "the results were not verified";
-    if (errors)
-    {
-        std::snprintf(text,
-                      sizeof(text),
-                      "largest error %.3g, bound %.3g; clamped operands %llu",
-                      errors->largest,
-                      errors->bound,
-                      static_cast<unsigned long long>(errors->clamped));
-    }
-    return type + " on the wire: " + text;
+    return type + " on the wire: " +
+           (errors ? IncFormat("largest error %.3g, bound %.3g; clamped operands %llu",
+                               errors->largest,
+                               errors->bound,
+                               static_cast<unsigned long long>(errors->clamped))
+                   : "the results were not verified");
 }
 
 namespace
 {
-
-using Json = nlohmann::ordered_json;
 
 Json
 Counts(const IncTraceCounts& counts)
@@ -96,6 +128,19 @@ Counts(const IncTraceCounts& counts)
                 {"forward", counts.forward}};
 }
 
+/// Return an array with the JSON that a function makes of each item.
+template <typename T, typename DESCRIBE>
+Json
+ArrayOf(const std::vector<T>& items, DESCRIBE describe)
+{
+    auto array = Json::array();
+    for (const T& item : items)
+    {
+        array.push_back(describe(item));
+    }
+    return array;
+}
+
 Json
 Ranks(const std::vector<IncRankResult>& ranks)
 {
@@ -113,36 +158,6 @@ Ranks(const std::vector<IncRankResult>& ranks)
     return rows;
 }
 
-Json
-Calls(const std::vector<IncCallResult>& calls)
-{
-    auto rows = Json::array();
-    for (const auto& call : calls)
-    {
-        rows.push_back(Json{{"name", call.name},
-                            {"group", call.group},
-                            {"collective", IncName(call.collective)},
-                            {"ranks", call.ranks},
-                            {"bytes", call.bytes},
-                            {"start_us", call.startUs},
-                            {"end_us", call.endUs},
-                            {"exposed_us", call.exposedUs}});
-    }
-    return rows;
-}
-
-Json
-CriticalPath(const std::vector<IncCriticalShare>& path)
-{
-    auto rows = Json::array();
-    for (const auto& share : path)
-    {
-        rows.push_back(
-            Json{{"name", share.name}, {"nodes", share.nodes}, {"time_us", share.timeUs}});
-    }
-    return rows;
-}
-
 } // namespace
 
 Json
@@ -151,8 +166,19 @@ IncExecutionResult::ToJson() const
     Json fields = ToColumns();
     fields["trace"] = Counts(counts);
     fields["ranks"] = Ranks(ranks);
-    fields["layers"] = Calls(calls);
-    fields["critical_path"] = CriticalPath(criticalPath);
+    fields["layers"] = ArrayOf(calls, [](const IncCallResult& call) {
+        return Json{{"name", call.name},
+                    {"group", call.group},
+                    {"collective", IncName(call.collective)},
+                    {"ranks", call.ranks},
+                    {"bytes", call.bytes},
+                    {"start_us", call.startUs},
+                    {"end_us", call.endUs},
+                    {"exposed_us", call.exposedUs}};
+    });
+    fields["critical_path"] = ArrayOf(criticalPath, [](const IncCriticalShare& share) {
+        return Json{{"name", share.name}, {"nodes", share.nodes}, {"time_us", share.timeUs}};
+    });
     return fields;
 }
 
@@ -164,8 +190,6 @@ IncExecutionResult::ToColumns() const
 
 namespace
 {
-
-using Json = nlohmann::ordered_json;
 
 /// Return null for an unknown or infinite value, because JSON has no infinity.
 template <typename T>
@@ -218,26 +242,15 @@ Fields(const IncResultRow& row)
 }
 
 Json
-Layers(const IncResultRow& row)
-{
-    auto layers = Json::array();
-    for (const auto& layer : row.layers)
-    {
-        layers.push_back(Json{{"name", layer.name},
-                              {"collective", IncName(layer.collective)},
-                              {"bytes", layer.bytes},
-                              {"dtype", IncName(layer.dtype)},
-                              {"start_us", layer.startUs},
-                              {"end_us", layer.endUs},
-                              {"exposed_us", layer.exposedUs}});
-    }
-    return layers;
-}
-
-Json
 ToJson(const IncResultRow& row)
 {
     Json fields = Fields(row);
+    const auto add = [&fields](const auto& part) {
+        if (part)
+        {
+            fields.update(part->ToJson());
+        }
+    };
     if (!row.tree.empty())
     {
         fields["tree"] = row.tree;
@@ -246,65 +259,48 @@ ToJson(const IncResultRow& row)
     {
         fields["link_bound_algbw_GBps"] = *row.linkBoundGBps;
     }
-    if (row.setup)
-    {
-        fields.update(row.setup->ToJson());
-    }
+    add(row.setup);
     if (!row.layers.empty())
     {
-        fields["layers"] = Layers(row);
+        fields["layers"] = ArrayOf(row.layers, [](const IncLayerResult& layer) {
+            return Json{{"name", layer.name},
+                        {"collective", IncName(layer.collective)},
+                        {"bytes", layer.bytes},
+                        {"dtype", IncName(layer.dtype)},
+                        {"start_us", layer.startUs},
+                        {"end_us", layer.endUs},
+                        {"exposed_us", layer.exposedUs}};
+        });
     }
-    if (row.flows)
-    {
-        fields.update(row.flows->ToJson());
-    }
+    add(row.flows);
     if (row.beside)
     {
         fields["beside"] = row.beside->ToJson();
     }
-    if (row.execution)
-    {
-        fields.update(row.execution->ToJson());
-    }
-    if (row.recovery)
-    {
-        fields.update(row.recovery->ToJson());
-    }
+    add(row.execution);
+    add(row.recovery);
     if (row.statistics)
     {
         fields["stats"] = row.statistics->ToJson();
     }
-    if (row.jobs)
-    {
-        fields.update(row.jobs->ToJson());
-    }
-    if (row.pool)
-    {
-        fields.update(row.pool->ToJson());
-    }
-    if (row.servers)
-    {
-        fields.update(row.servers->ToJson());
-    }
-    if (row.wire)
-    {
-        fields.update(row.wire->ToJson());
-    }
+    add(row.jobs);
+    add(row.pool);
+    add(row.servers);
+    add(row.wire);
     return fields;
 }
 
 Json
 ToJson(const IncFastForwardReport& report)
 {
-    Json periods = Json::array();
-    for (const auto& period : report.periods)
-    {
-        periods.push_back({{"rounds", period.rounds},
-                           {"us", static_cast<double>(period.ps) / 1e6},
-                           {"from_round", period.from},
-                           {"periods", period.periods}});
-    }
-    return Json{{"periods", periods},
+    return Json{{"periods",
+                 ArrayOf(report.periods,
+                         [](const IncFastForwardPeriod& period) {
+                             return Json{{"rounds", period.rounds},
+                                         {"us", static_cast<double>(period.ps) / 1e6},
+                                         {"from_round", period.from},
+                                         {"periods", period.periods}};
+                         })},
                 {"verified_states", report.verifiedStates},
                 {"reason", report.reason.empty() ? Json() : Json(report.reason)}};
 }

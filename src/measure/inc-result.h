@@ -10,10 +10,10 @@
 #include "inc-fast-forward.h"
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
-#include "inc-pool-result.h"
 #include "inc-servers-result.h"
 #include "inc-statistics.h"
 
+#include "ns3/inc-aggregator-counters.h"
 #include "ns3/inc-execution-trace.h"
 #include "ns3/inc-types.h"
 #include "ns3/inc-verifier.h"
@@ -43,6 +43,26 @@ struct IncRecovery
     /** \return the recovery as text */
     std::string ToText() const;
 };
+
+/// \ingroup inc
+/// \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
+struct IncPoolResult
+{
+    std::string policy; //!< policy that assigned cells, as --pool names it
+    uint32_t slots{0};  //!< number of cells in a switch
+    /// Counters of all jobs and switches; nothing if a job has lost a tree with its counters.
+    std::optional<IncCellCounters> cells;
+    std::optional<double> fairness; //!< Jain's index of the jobs' rates; nothing for one job
+
+    /** \return fields of the row in the result file and in a CSV file */
+    nlohmann::ordered_json ToJson() const;
+
+    /** \return the fields as a line of text */
+    std::string ToText() const;
+};
+
+/** \brief Return the share of rounds that got no cell; 0 if there were no rounds. */
+double IncPassedShare(const IncCellCounters& cells);
 
 /// \ingroup inc
 /// \brief Integers that carried the float32 elements of a row, and the error of its results.

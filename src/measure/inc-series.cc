@@ -28,16 +28,6 @@ namespace
 // utilisation of a port that is busy all the time, in millionths
 constexpr uint64_t WHOLE_PORT = 1'000'000;
 
-/// Return the counters of a port, all priorities together.
-std::vector<uint64_t>
-ValuesOf(const IncNetDevice& device)
-{
-    std::vector<uint64_t> values;
-    IncAddValues(values, device.GetQueues().GetTraffic());
-    IncAddValues(values, device.GetEvents());
-    return values;
-}
-
 constexpr IncSeriesMetric SENT("sent_bytes");
 constexpr IncSeriesMetric UTILISATION("utilisation", true);
 constexpr IncSeriesMetric PAUSED("paused_us", true);
@@ -66,11 +56,8 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
     NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive(), "IncSeries: the interval must be above 0");
     const IncTopology& topology = fabric.GetTopology();
     m_ports.reserve(2 * topology.GetLinks().size());
-    std::vector<IncCounterTable::Column> ofPorts;
-    IncAddColumns<IncTrafficCounters>(ofPorts);
-    IncAddColumns<IncPriorityEvents>(ofPorts);
-    std::vector<IncCounterTable::Column> ofAggregators;
-    IncAddColumns<IncAggregatorCounters>(ofAggregators);
+    const auto ofPorts = IncColumnsOf<IncTrafficCounters, IncPriorityEvents>();
+    const auto ofAggregators = IncColumnsOf<IncAggregatorCounters>();
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
         for (uint32_t p = 0; p < topology.GetPorts(node).size(); ++p)
@@ -208,9 +195,10 @@ IncSeries::SampleSwitch(Aggregator& each, bool isShown)
     {
         return false;
     }
-    std::vector<uint64_t> values;
-    IncAddValues(values, each.device->GetCounters());
-    return SampleCounters(each.counters, each.object, values, isShown);
+    return SampleCounters(each.counters,
+                          each.object,
+                          IncValuesOf(each.device->GetCounters()),
+                          isShown);
 }
 
 std::vector<std::string>
@@ -378,7 +366,10 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     const uint64_t sent = port.device->GetQueues().GetTraffic().sentBytes;
     const bool counts =
         !port.counters.empty() &&
-        SampleCounters(port.counters, port.object, ValuesOf(*port.device), lengthPs > 0);
+        SampleCounters(port.counters,
+                       port.object,
+                       IncValuesOf(port.device->GetQueues().GetTraffic(), port.device->GetEvents()),
+                       lengthPs > 0);
     if (IsIdle(port, sent))
     {
         return counts;

@@ -33,10 +33,10 @@ using Column = IncCounterTable::Column;
 std::vector<Column>
 PortColumns()
 {
-    std::vector<Column> columns;
-    IncAddColumns<IncTrafficCounters>(columns);
+    auto columns = IncColumnsOf<IncTrafficCounters>();
     columns.push_back({"drops"});
-    IncAddColumns<IncPriorityEvents>(columns);
+    const auto events = IncColumnsOf<IncPriorityEvents>();
+    columns.insert(columns.end(), events.begin(), events.end());
     columns.insert(columns.end(), {{"pauses_received"}, {"paused_ns"}, {"max_queued_bytes", true}});
     return columns;
 }
@@ -44,10 +44,10 @@ PortColumns()
 std::vector<uint64_t>
 PortValues(const IncPriorityCounters& counters)
 {
-    std::vector<uint64_t> values;
-    IncAddValues<IncTrafficCounters>(values, counters);
+    auto values = IncValuesOf<IncTrafficCounters>(counters);
     values.push_back(std::accumulate(counters.drops.begin(), counters.drops.end(), uint64_t{0}));
-    IncAddValues<IncPriorityEvents>(values, counters);
+    const auto events = IncValuesOf<IncPriorityEvents>(counters);
+    values.insert(values.end(), events.begin(), events.end());
     values.insert(values.end(),
                   {counters.pausesReceived,
                    static_cast<uint64_t>(counters.pausedPs / 1000),
@@ -55,45 +55,19 @@ PortValues(const IncPriorityCounters& counters)
     return values;
 }
 
-class PortTables
+/// Add tables of ports, of their priorities, and of drops by reason.
+void
+AddPorts(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 {
-  public:
-    explicit PortTables(const IncFabric& fabric)
-        : m_columns(PortColumns()),
-          m_ports("ports", {"port", "rate_Gbps"}, AllColumns()),
-          m_priorities("priorities", {"port", "priority"}, m_columns),
-          m_drops("drops", {"port", "priority", "reason"}, {{"frames"}})
-    {
-        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
-        {
-            for (uint32_t port = 0; port < fabric.GetTopology().GetPorts(node).size(); ++port)
-            {
-                AddPort(IncLinkName(fabric.GetTopology(), node, port),
-                        *fabric.GetDevice(node, port));
-            }
-        }
-    }
-
-    void MoveTo(std::vector<IncCounterTable>& tables)
-    {
-        tables.push_back(std::move(m_ports));
-        tables.push_back(std::move(m_priorities));
-        tables.push_back(std::move(m_drops));
-    }
-
-  private:
-    std::vector<Column> AllColumns() const
-    {
-        auto columns = m_columns;
-        columns.insert(
-            columns.end(),
-            {{"sent_results"}, {"pfc_frames_sent"}, {"pfc_frames_received"}, {"busy_ns"}});
-        return columns;
-    }
-
-    void AddPort(const std::string& name, const IncNetDevice& device)
-    {
-        std::vector<uint64_t> total(m_columns.size());
+    const auto columns = PortColumns();
+    auto ofPorts = columns;
+    ofPorts.insert(ofPorts.end(),
+                   {{"sent_results"}, {"pfc_frames_sent"}, {"pfc_frames_received"}, {"busy_ns"}});
+    IncCounterTable ports("ports", {"port", "rate_Gbps"}, std::move(ofPorts));
+    IncCounterTable priorities("priorities", {"port", "priority"}, columns);
+    IncCounterTable drops("drops", {"port", "priority", "reason"}, {{"frames"}});
+    const auto add = [&](const std::string& name, const IncNetDevice& device) {
+        std::vector<uint64_t> total(columns.size());
         for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
         {
             const IncPriorityCounters counters = device.GetCounters(priority);
@@ -101,112 +75,85 @@ class PortTables
             for (std::size_t i = 0; i < values.size(); ++i)
             {
                 total[i] =
-                    m_columns[i].isLevel ? std::max(total[i], values[i]) : total[i] + values[i];
+                    columns[i].isLevel ? std::max(total[i], values[i]) : total[i] + values[i];
             }
-            m_priorities.Add({name, priority}, values);
+            priorities.Add({name, priority}, values);
             for (std::size_t reason = 0; reason < counters.drops.size(); ++reason)
             {
-                m_drops.Add({name, priority, IncDropReasonName(static_cast<IncDropReason>(reason))},
-                            {counters.drops[reason]});
+                drops.Add({name, priority, IncDropReasonName(static_cast<IncDropReason>(reason))},
+                          {counters.drops[reason]});
             }
         }
         const IncPortCounters counters = device.GetCounters();
         total.insert(total.end(),
                      {counters.sentResults, counters.pfcFramesSent, counters.pfcFramesReceived});
         total.push_back(static_cast<uint64_t>(device.GetBusyPs(IncClock::NowPs()) / 1000));
-        m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
+        ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
+    };
+    for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+    {
+        for (uint32_t port = 0; port < fabric.GetTopology().GetPorts(node).size(); ++port)
+        {
+            add(IncLinkName(fabric.GetTopology(), node, port), *fabric.GetDevice(node, port));
+        }
     }
+    tables.push_back(std::move(ports));
+    tables.push_back(std::move(priorities));
+    tables.push_back(std::move(drops));
+}
 
-    const std::vector<Column> m_columns;
-    IncCounterTable m_ports;
-    IncCounterTable m_priorities;
-    IncCounterTable m_drops;
-};
-
-class QueuePairTable
+/// Return the counters of hosts' queue pairs, and of switches' connections in trees.
+IncCounterTable
+QueuePairsOf(const IncFabric& fabric)
 {
-  public:
-    explicit QueuePairTable(const IncFabric& fabric)
-        : m_fabric(fabric),
-          m_table("queue_pairs", {"node", "qpn", "service", "peer", "peer_qpn"}, Columns())
+    IncCounterTable table("queue_pairs",
+                          {"node", "qpn", "service", "peer", "peer_qpn"},
+                          IncColumnsOf<IncQueuePairCounters>());
+    const IncTopology& topology = fabric.GetTopology();
+    const auto add = [&](uint32_t node,
+                         bool isReliable,
+                         const IncConnection& connection,
+                         const IncQueuePairCounters& counters) {
+        const auto peer = IncAddressPlan::IndexOf(connection.remoteAddress);
+        table.Add({topology.GetName(node),
+                   connection.localQpn,
+                   isReliable ? "RC" : "UC",
+                   peer < topology.GetNodes().size() ? topology.GetName(peer) : "",
+                   connection.remoteQpn},
+                  IncValuesOf(counters));
+    };
+    for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
     {
-        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+        if (topology.IsHost(node))
         {
-            if (fabric.GetTopology().IsHost(node))
+            for (const auto& qp : fabric.GetNic(node)->GetQueuePairs())
             {
-                AddHost(node);
-            }
-            if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
-            {
-                AddTrees(node, *aggregator);
+                if (qp) // null stands for a queue pair that was removed after an earlier row
+                {
+                    const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
+                    add(node, isReliable, qp->GetConnection(), qp->GetCounters());
+                }
             }
         }
-    }
-
-    void MoveTo(std::vector<IncCounterTable>& tables)
-    {
-        tables.push_back(std::move(m_table));
-    }
-
-  private:
-    static std::vector<Column> Columns()
-    {
-        std::vector<Column> columns;
-        IncAddColumns<IncQueuePairCounters>(columns);
-        return columns;
-    }
-
-    void AddHost(uint32_t node)
-    {
-        for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
+        const auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>();
+        for (const uint16_t tree : aggregator ? aggregator->GetTreeIds() : std::vector<uint16_t>())
         {
-            if (qp) // null stands for a queue pair that was removed after an earlier row
+            for (const IncTreeLink* link : aggregator->GetLinks(tree))
             {
-                const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
-                Add(node, isReliable, qp->GetConnection(), qp->GetCounters());
+                add(node, link->IsReliable(), link->GetConnection(), link->GetCounters());
             }
-        }
-    }
-
-    void AddTrees(uint32_t node, const IncAggregator& aggregator)
-    {
-        for (const uint16_t tree : aggregator.GetTreeIds())
-        {
-            for (const IncTreeLink* link : aggregator.GetLinks(tree))
+            if (const IncResultStream* stream = aggregator->GetStream(tree))
             {
-                Add(node, link->IsReliable(), link->GetConnection(), link->GetCounters());
-            }
-            if (const IncResultStream* stream = aggregator.GetStream(tree))
-            {
-                const auto transport = aggregator.FindTree(tree)->GetConfig().transport;
-                Add(node,
+                const auto transport = aggregator->FindTree(tree)->GetConfig().transport;
+                add(node,
                     transport == IncAggregationTransport::RC,
                     stream->connection,
                     stream->counters);
             }
         }
     }
-
-    void Add(uint32_t node,
-             bool isReliable,
-             const IncConnection& connection,
-             const IncQueuePairCounters& counters)
-    {
-        std::vector<uint64_t> values;
-        IncAddValues(values, counters);
-        const IncTopology& topology = m_fabric.GetTopology();
-        const auto peer = IncAddressPlan::IndexOf(connection.remoteAddress);
-        m_table.Add({topology.GetName(node),
-                     connection.localQpn,
-                     isReliable ? "RC" : "UC",
-                     peer < topology.GetNodes().size() ? topology.GetName(peer) : "",
-                     connection.remoteQpn},
-                    values);
-    }
-
-    const IncFabric& m_fabric;
-    IncCounterTable m_table;
-};
+    return table;
+}
 
 IncCounterTable
 RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused)
@@ -240,11 +187,8 @@ AddAggregation(const IncFabric& fabric,
                const std::vector<IncTreeClient>& clients,
                std::vector<IncCounterTable>& tables)
 {
-    std::vector<Column> columns;
-    IncAddColumns<IncAggregatorCounters>(columns);
-    columns.push_back({"slot_peak", true});
-    columns.push_back({"cell_peak", true});
-    columns.push_back({"cell_busy_us", false});
+    auto columns = IncColumnsOf<IncAggregatorCounters>();
+    columns.insert(columns.end(), {{"slot_peak", true}, {"cell_peak", true}, {"cell_busy_us"}});
     IncCounterTable aggregators("aggregators", {"node"}, std::move(columns));
     std::vector<IncRefusalCounts> refused(fabric.GetNodes().GetN());
     for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
@@ -261,8 +205,7 @@ AddAggregation(const IncFabric& fabric,
         }
         const std::string node = fabric.GetTopology().GetName(i);
         const IncAggregatorCounters& counters = aggregator->GetCounters();
-        std::vector<uint64_t> values;
-        IncAddValues(values, counters);
+        auto values = IncValuesOf(counters);
         values.push_back(aggregator->GetSlotPeak());
         const IncCellPool* const pool = aggregator->GetPool();
         values.push_back(pool ? pool->GetPeak() : 0);
@@ -270,15 +213,13 @@ AddAggregation(const IncFabric& fabric,
         aggregators.Add({node}, std::move(values));
         refused[i].Add(counters.refused);
     }
-    columns = {};
-    IncAddColumns<IncClientCounters>(columns);
+    columns = IncColumnsOf<IncClientCounters>();
     columns.insert(columns.begin() + REFUSED, {"refused"});
     IncCounterTable ranks("clients", {"tree", "rank"}, std::move(columns));
     for (const IncTreeClient& each : clients)
     {
         const IncClientCounters& counters = each.client->GetCounters();
-        std::vector<uint64_t> values;
-        IncAddValues(values, counters);
+        auto values = IncValuesOf(counters);
         values.insert(values.begin() + REFUSED, counters.refused.GetTotal());
         ranks.Add({each.tree, each.rank}, std::move(values));
         refused[each.host].Add(counters.refused);
@@ -328,20 +269,17 @@ IdentitiesOf(const IncFabric& fabric)
 void
 AddServers(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 {
-    std::vector<Column> columns;
-    IncAddColumns<IncScaleUpCounters>(columns);
     IncCounterTable links("scale_up",
                           {"port", "rate_Gbps"},
                           {{"units"}, {"sent_bytes"}, {"busy_ns"}});
-    IncCounterTable servers("servers", {"server"}, columns);
+    IncCounterTable servers("servers", {"server"}, IncColumnsOf<IncScaleUpCounters>());
     const IncTopology& topology = fabric.GetTopology();
     for (uint32_t i = 0; i < topology.GetServers().size(); ++i)
     {
-        std::vector<uint64_t> values(columns.size());
+        std::vector<uint64_t> values = IncValuesOf(IncScaleUpCounters());
         for (const auto& hub : fabric.GetScaleUpSwitches(i))
         {
-            std::vector<uint64_t> own;
-            IncAddValues(own, hub->counters);
+            const auto own = IncValuesOf(hub->counters);
             std::transform(own.begin(), own.end(), values.begin(), values.begin(), std::plus<>());
         }
         servers.Add({topology.GetServers()[i].name}, values);
@@ -377,8 +315,8 @@ AddDeadlocks(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 
 IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients)
 {
-    PortTables(fabric).MoveTo(m_tables);
-    QueuePairTable(fabric).MoveTo(m_tables);
+    AddPorts(fabric, m_tables);
+    m_tables.push_back(QueuePairsOf(fabric));
     AddAggregation(fabric, clients, m_tables);
     m_tables.push_back(IdentitiesOf(fabric));
     AddServers(fabric, m_tables);

@@ -7,9 +7,9 @@
 #include "inc-timeline.h"
 
 #include "ns3/inc-clock.h"
+#include "ns3/inc-format.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -57,13 +57,9 @@ IncTimeline::TrackOf(const std::string& process, const std::string& thread)
 std::string
 IncTimeline::Micros(int64_t ps)
 {
-    char text[40];
-    std::snprintf(text,
-                  sizeof(text),
-                  "%lld.%03lld",
-                  static_cast<long long>(ps / PS_IN_US),
-                  static_cast<long long>(ps % PS_IN_US / 1000));
-    return text;
+    return IncFormat("%lld.%03lld",
+                     static_cast<long long>(ps / PS_IN_US),
+                     static_cast<long long>(ps % PS_IN_US / 1000));
 }
 
 void

@@ -140,7 +140,10 @@ IncTrafficLoad::WayOf(uint32_t node, uint32_t port) const
 }
 
 IncTrafficWay
-IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes)
+IncTrafficLoad::AddPath(uint32_t from,
+                        uint32_t to,
+                        const IncConnection& connection,
+                        const Frames& carried)
 {
     if (from == to)
     {
@@ -148,21 +151,7 @@ IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connect
     }
     IncFrame frame;
     connection.Address(frame);
-    return Walk(from, IncEcmp::NO_PORT, to, frame, {bytes, m_roundTrip});
-}
-
-void
-IncTrafficLoad::AddAcknowledgements(uint32_t from,
-                                    uint32_t to,
-                                    const IncConnection& connection,
-                                    double bytes)
-{
-    if (from != to)
-    {
-        IncFrame frame;
-        connection.Address(frame);
-        Walk(from, IncEcmp::NO_PORT, to, frame, {0, 0, bytes});
-    }
+    return Walk(from, IncEcmp::NO_PORT, to, frame, carried);
 }
 
 IncTrafficWay

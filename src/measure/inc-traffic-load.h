@@ -71,16 +71,19 @@ class IncTrafficLoad
      * preamble and gap included. The path may end before the destination address, at node index
      * `to`.
      * \return times of such a frame; if packets are sprayed, lower bounds for all paths */
-    IncTrafficWay AddPath(uint32_t from,
-                          uint32_t to,
-                          const IncConnection& connection,
-                          double bytes);
+    IncTrafficWay AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes)
+    {
+        return AddPath(from, to, connection, Frames{bytes, m_roundTrip});
+    }
 
     /** \brief Add acknowledgements as AddPath() adds frames, but without delay to messages. */
     void AddAcknowledgements(uint32_t from,
                              uint32_t to,
                              const IncConnection& connection,
-                             double bytes);
+                             double bytes)
+    {
+        AddPath(from, to, connection, Frames{0, 0, bytes});
+    }
 
     /**
      * \brief Add frames that BIER sends: each link carries one copy, even for several receivers.
@@ -133,6 +136,10 @@ class IncTrafficLoad
         double acknowledgements{0};                     //!< bytes of acknowledgements
     };
 
+    IncTrafficWay AddPath(uint32_t from,
+                          uint32_t to,
+                          const IncConnection& connection,
+                          const Frames& carried);
     IncTrafficWay Walk(uint32_t at,
                        uint32_t ingress,
                        uint32_t to,

@@ -35,9 +35,7 @@ IncWatchedScheduler::IncWatchedScheduler()
 {
     TypeIdValue type;
     GlobalValue::GetValueByName("SchedulerType", type);
-    ObjectFactory factory;
-    factory.SetTypeId(type.Get());
-    m_events = factory.Create<Scheduler>();
+    m_events = ObjectFactory(type.Get().GetName()).Create<Scheduler>();
 }
 
 IncWatchedScheduler::~IncWatchedScheduler() = default;
@@ -50,10 +48,7 @@ IncWatchedScheduler::Use(Ptr<IncTimeWatch> watch)
         own->SetWatch(watch);
         return;
     }
-    ObjectFactory factory;
-    factory.SetTypeId(GetTypeId());
-    factory.Set("Watch", PointerValue(watch));
-    Simulator::SetScheduler(factory);
+    Simulator::SetScheduler(ObjectFactory(GetTypeId().GetName(), "Watch", PointerValue(watch)));
 }
 
 void

@@ -13,6 +13,7 @@
 #include "ns3/inc-quantity.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace ns3
 {
@@ -116,17 +117,13 @@ IncCollectiveConfig::GetWireGain() const
 bool
 IncRowsConfig::MayRunInNetwork() const
 {
-    return std::any_of(schemes.begin(), schemes.end(), [](const IncScheme* scheme) {
-        return scheme->isInNetwork;
-    });
+    return std::any_of(schemes.begin(), schemes.end(), std::mem_fn(&IncScheme::isInNetwork));
 }
 
 bool
 IncRowsConfig::RunsFlows() const
 {
-    return std::any_of(schemes.begin(), schemes.end(), [](const IncScheme* scheme) {
-        return scheme->IsFlows();
-    });
+    return std::any_of(schemes.begin(), schemes.end(), std::mem_fn(&IncScheme::IsFlows));
 }
 
 bool

@@ -8,11 +8,9 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-error.h"
+#include "ns3/inc-parse.h"
 #include "ns3/inc-quantity.h"
 #include "ns3/inc-topology.h"
-
-#include <algorithm>
-#include <sstream>
 
 namespace ns3
 {
@@ -20,24 +18,15 @@ namespace ns3
 namespace
 {
 
-/// Read WHO@TIME,...
-bool
-StoreEvents(const std::string& text, std::vector<IncControlConfig::Event>& events)
+/// Read WHO@TIME.
+std::optional<IncControlConfig::Event>
+ReadEvent(const std::string& text)
 {
-    events.clear();
-    std::istringstream in(text);
-    for (std::string item; std::getline(in, item, ',');)
-    {
-        const auto at = item.find('@');
-        const auto time =
-            at == std::string::npos ? std::nullopt : IncParseTime(item.substr(at + 1));
-        if (at == 0 || !time || *time < Time(0))
-        {
-            return false;
-        }
-        events.push_back({item.substr(0, at), *time});
-    }
-    return !events.empty() && text.back() != ',';
+    const auto at = text.find('@');
+    const auto time = at == std::string::npos ? std::nullopt : IncParseTime(text.substr(at + 1));
+    return at > 0 && time && *time >= Time(0)
+               ? std::optional(IncControlConfig::Event{text.substr(0, at), *time})
+               : std::nullopt;
 }
 
 void
@@ -52,7 +41,11 @@ AddEvents(IncArgumentTable& table,
     argument.byDefault = "none";
     argument.accepted = accepted;
     argument.help = help;
-    argument.store = [&events](const std::string& text) { return StoreEvents(text, events); };
+    argument.store = [&events](const std::string& text) {
+        const auto read = IncParseList<IncControlConfig::Event>(text, ReadEvent);
+        events = read.value_or(events);
+        return read.has_value();
+    };
     table.Add(argument);
 }
 

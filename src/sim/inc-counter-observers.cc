@@ -24,11 +24,7 @@ namespace
 class TrafficObserver : public IncRunObserver
 {
   public:
-    explicit TrafficObserver(const IncObservedRun& run)
-        : m_fabric(run.network.GetFabric()),
-          m_before(m_fabric.GetDevices().GetN())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Count(const std::vector<IncTreeClient>& clients) override
     {
@@ -59,7 +55,7 @@ class TrafficObserver : public IncRunObserver
             {
                 longestPs = busyPs;
                 // The scenario's nodes are the first of the simulation, so ids are node indices.
-                row.bottleneckLink = IncLinkName(m_fabric.GetTopology(),
+                row.bottleneckLink = IncLinkName(GetFabric().GetTopology(),
                                                  GetDevice(i)->GetNode()->GetId(),
                                                  GetDevice(i)->GetPort());
             }
@@ -70,12 +66,11 @@ class TrafficObserver : public IncRunObserver
   private:
     Ptr<IncNetDevice> GetDevice(uint32_t index) const
     {
-        return StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(index));
+        return StaticCast<IncNetDevice>(GetFabric().GetDevices().Get(index));
     }
 
-    const IncFabric& m_fabric;
     /// Counters of each device at the start of measuring, and its sending time till then, ps.
-    std::vector<std::pair<IncPortCounters, int64_t>> m_before;
+    std::vector<std::pair<IncPortCounters, int64_t>> m_before{GetFabric().GetDevices().GetN()};
 };
 
 const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKind& self) {
@@ -89,15 +84,12 @@ const IncRunObserverRegistration TRAFFIC_OBSERVER("traffic", [](IncRunObserverKi
 class ScaleUpObserver : public IncRunObserver
 {
   public:
-    explicit ScaleUpObserver(const IncObservedRun& run)
-        : m_fabric(run.network.GetFabric())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Count(const std::vector<IncTreeClient>& clients) override
     {
         m_before.clear();
-        for (const auto& direction : m_fabric.GetScaleUpDirections())
+        for (const auto& direction : GetFabric().GetScaleUpDirections())
         {
             m_before.push_back(*direction.counters);
         }
@@ -110,14 +102,14 @@ class ScaleUpObserver : public IncRunObserver
             // Each group of a trace or workload has a part of its own inside servers.
             row.servers.emplace();
             row.servers->inServer = "by group";
-            for (const IncTopologyServer& server : m_fabric.GetTopology().GetServers())
+            for (const IncTopologyServer& server : GetFabric().GetTopology().GetServers())
             {
                 ++row.servers->servers;
                 row.servers->gpusPerServer =
                     std::max(row.servers->gpusPerServer, static_cast<uint32_t>(server.gpus.size()));
             }
         }
-        const auto now = m_fabric.GetScaleUpDirections();
+        const auto now = GetFabric().GetScaleUpDirections();
         int64_t longestPs = 0;
         for (std::size_t i = 0; i < now.size(); ++i)
         {
@@ -134,7 +126,6 @@ class ScaleUpObserver : public IncRunObserver
     }
 
   private:
-    const IncFabric& m_fabric;                       //!< network that is counted
     std::vector<IncScaleUpLink::Direction> m_before; //!< counters at the start of measuring
 };
 
@@ -149,25 +140,21 @@ const IncRunObserverRegistration SCALE_UP_OBSERVER("scaleUp", [](IncRunObserverK
 class StatisticsObserver : public IncRunObserver
 {
   public:
-    explicit StatisticsObserver(const IncObservedRun& run)
-        : m_fabric(run.network.GetFabric())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Count(const std::vector<IncTreeClient>& clients) override
     {
         m_clients = clients;
-        m_before = IncStatistics(m_fabric, m_clients);
+        m_before = IncStatistics(GetFabric(), m_clients);
     }
 
     void Read(IncResultRow& row) override
     {
-        row.statistics = IncStatistics(m_fabric, m_clients).Since(m_before);
+        row.statistics = IncStatistics(GetFabric(), m_clients).Since(m_before);
         m_clients.clear();
     }
 
   private:
-    const IncFabric& m_fabric;
     std::vector<IncTreeClient> m_clients; //!< clients of all groups of the row
     IncStatistics m_before;               //!< counters at the start of measuring
 };
@@ -182,20 +169,17 @@ const IncRunObserverRegistration STATISTICS_OBSERVER("stats", [](IncRunObserverK
 class ManagerObserver : public IncRunObserver
 {
   public:
-    explicit ManagerObserver(const IncObservedRun& run)
-        : m_config(run.arguments.control),
-          m_control(*run.network.GetControl())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void WatchManager(const IncControlPlane& plane) override
     {
         using Part = IncGroupStatistics::Part;
-        if (m_config.monitor.empty() || m_monitor)
+        const std::string& path = m_run.arguments.control.monitor;
+        if (path.empty() || m_monitor)
         {
             return;
         }
-        m_monitor = IncOpenOutputFile(m_config.monitor);
+        m_monitor = IncOpenOutputFile(path);
         *m_monitor << "t_ns," << Part::GetCsvHeader() << '\n';
         const Callback<void, uint32_t, uint32_t, const Part&> write(
             [out = m_monitor](uint32_t, uint32_t, const Part& part) {
@@ -211,27 +195,28 @@ class ManagerObserver : public IncRunObserver
 
     void End(IncResultRow& row) override
     {
+        const IncSimControl& control = *m_run.network.GetControl();
         if (row.setup)
         {
-            row.setup->links = m_control.GetLinkChanges();
-            row.setup->rebuildings = FindRebuildings();
+            row.setup->links = control.GetLinkChanges();
+            row.setup->rebuildings = FindRebuildings(control);
         }
         if (row.setup && row.statistics)
         {
-            row.setup->statistics = m_control.Query();
-            row.setup->log = m_control.GetLog();
+            row.setup->statistics = control.Query();
+            row.setup->log = control.GetLog();
         }
-        if (!m_config.inventory.empty() && m_control.IsRunning())
+        if (!m_run.arguments.control.inventory.empty() && control.IsRunning())
         {
-            WriteInventory();
+            WriteInventory(control);
         }
     }
 
   private:
-    std::vector<IncRebuilding> FindRebuildings() const
+    std::vector<IncRebuilding> FindRebuildings(const IncSimControl& control) const
     {
         std::vector<IncRebuilding> found;
-        for (const IncGroupSpan& span : IncGroupSpans(m_control.GetLog(), Simulator::Now()))
+        for (const IncGroupSpan& span : IncGroupSpans(control.GetLog(), Simulator::Now()))
         {
             const double us = (span.begin - m_begin).GetNanoSeconds() / 1e3;
             if (span.state == IncGroupStateName(IncGroupState::FENCING))
@@ -248,20 +233,18 @@ class ManagerObserver : public IncRunObserver
         return found;
     }
 
-    void WriteInventory() const
+    void WriteInventory(const IncSimControl& control) const
     {
-        const std::string& path = m_config.inventory;
-        const auto manager = m_control.GetPlane().GetManager();
+        const std::string& path = m_run.arguments.control.inventory;
+        const auto manager = control.GetPlane().GetManager();
         const bool isGraph = path.size() > 4 && path.compare(path.size() - 4, 4, ".dot") == 0;
         IncWriteOutputFile(path,
                            isGraph ? manager->GetInventory().ToDot()
                                    : manager->DescribeInventory().dump(2) + "\n");
     }
 
-    const IncControlConfig& m_config;         //!< files to write
     std::shared_ptr<std::ofstream> m_monitor; //!< file of --monitor, or null
     Time m_begin;                             //!< begin of the row's measured part
-    const IncSimControl& m_control;           //!< manager and agents
 };
 
 const IncRunObserverRegistration MANAGER_OBSERVER("control", [](IncRunObserverKind& self) {

@@ -11,32 +11,12 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-json-file.h"
+#include "ns3/inc-parse.h"
 
 #include <algorithm>
 
 namespace ns3
 {
-
-namespace
-{
-
-std::optional<std::vector<IncLinkFailure>>
-ParseFailures(const std::string& text)
-{
-    std::vector<IncLinkFailure> failures;
-    for (const auto& each : IncSplit(text, ','))
-    {
-        const auto failure = IncLinkFailure::Parse(each);
-        if (!failure)
-        {
-            return std::nullopt;
-        }
-        failures.push_back(*failure);
-    }
-    return failures;
-}
-
-} // namespace
 
 void
 IncEcmpConfig::AddArguments(IncArgumentTable& table)
@@ -92,7 +72,9 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
         "fail",
         failures,
         "",
-        ParseFailures,
+        [](const std::string& text) {
+            return IncParseList<IncLinkFailure>(text, IncLinkFailure::Parse);
+        },
         "a->b@TIME or a->b@TIME:TIME, commas between, such as 'leaf0->spine1@50us:2ms'",
         "Links that fail in both directions, with the times of failure and repair, counted from "
         "the start of the traffic.");

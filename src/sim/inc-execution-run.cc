@@ -22,41 +22,21 @@ namespace
 
 constexpr uint32_t NOBODY = IncNodeRun::NO_CAUSE;
 
-bool
-IsCollective(const IncTraceNode& node)
-{
-    return node.type == IncChakraNode::Type::COLLECTIVE &&
-           node.communication != IncTraceNode::NO_COMMUNICATION;
-}
-
-struct CollectiveKind
-{
-    uint32_t group;
-    IncCollective collective;
-    uint32_t root;
-
-    bool operator<(const CollectiveKind& other) const
-    {
-        return std::tie(group, collective, root) <
-               std::tie(other.group, other.collective, other.root);
-    }
-};
-
-/// Return the kinds of collectives in groups of more than one rank.
-std::set<CollectiveKind>
+/// Return the kinds of collectives (group, collective and root) in groups of more than one rank.
+std::set<std::tuple<uint32_t, IncCollective, uint32_t>>
 FindKinds(const IncExecutionWorkload& workload)
 {
-    std::set<CollectiveKind> kinds;
+    std::set<std::tuple<uint32_t, IncCollective, uint32_t>> kinds;
     for (const IncExecutionTrace& trace : workload.GetTraces())
     {
         for (const IncTraceNode& node : trace.GetNodes())
         {
-            if (IsCollective(node))
+            if (node.IsCollective())
             {
                 const auto& asked = trace.GetCommunications()[node.communication];
                 if (workload.GetGroups()[asked.group].ranks.size() > 1)
                 {
-                    kinds.insert(CollectiveKind{asked.group, asked.collective, asked.root});
+                    kinds.emplace(asked.group, asked.collective, asked.root);
                 }
             }
         }
@@ -95,10 +75,10 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
                               const std::vector<uint32_t>& workers)
 {
     std::vector<IncJobShare::Group> groups;
-    for (const CollectiveKind& kind : FindKinds(workload))
+    for (const auto& [group, collective, root] : FindKinds(workload))
     {
-        groups.push_back({kind.collective, {}});
-        for (const uint32_t rank : workload.GetGroups()[kind.group].ranks)
+        groups.push_back({collective, {}});
+        for (const uint32_t rank : workload.GetGroups()[group].ranks)
         {
             groups.back().workers.push_back(workers[rank]);
         }
@@ -126,12 +106,12 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
         m_groups.back().called.assign(group.ranks.size(), 0);
     }
     auto share = shares.begin();
-    for (const CollectiveKind& kind : FindKinds(m_workload))
+    for (const auto& [group, collective, root] : FindKinds(m_workload))
     {
         IncJobSetting own(setting);
-        own.call.collective = kind.collective;
-        own.call.rootRank = kind.root;
-        m_groups[kind.group].jobs[{kind.collective, kind.root}] = IncMakeJob(scheme, own, *share++);
+        own.call.collective = collective;
+        own.call.rootRank = root;
+        m_groups[group].jobs[{collective, root}] = IncMakeJob(scheme, own, *share++);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
@@ -194,7 +174,7 @@ IncExecutionRun::Run(IncResultRow& row)
         // Each rank starts in the context of its own host.
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
-        const Time late = m_setting.faults.LateBy(fabric.GetTopology().GetName(host));
+        const Time late = m_setting.arguments.faults.LateBy(fabric.GetTopology().GetName(host));
         m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
             if (m_running.count(rank) > 0)
             {
@@ -429,9 +409,9 @@ IncExecutionRun::WhoWaits() const
         const IncTraceCommunication& asked = AskedOf(rank, node);
         std::string text = "; rank " + std::to_string(rank) + " in " + TraceOf(rank).GetName(node) +
                            " (node " + std::to_string(traced.id) + "), ";
-        return text + (IsCollective(traced) ? IncName(asked.collective) + " of group " +
-                                                  m_workload.GetGroups()[asked.group].name
-                                            : "a message of rank " + std::to_string(asked.peer));
+        return text + (traced.IsCollective() ? IncName(asked.collective) + " of group " +
+                                                   m_workload.GetGroups()[asked.group].name
+                                             : "a message of rank " + std::to_string(asked.peer));
     }
     return "";
 }
@@ -494,9 +474,9 @@ IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
                 continue; // the node never ran, or took no time
             }
             const bool communicates = traced.communication != IncTraceNode::NO_COMMUNICATION;
-            const char* kind = !communicates          ? "compute"
-                               : IsCollective(traced) ? "collective"
-                                                      : "message";
+            const char* kind = !communicates           ? "compute"
+                               : traced.IsCollective() ? "collective"
+                                                       : "message";
             timeline.Add({host,
                           communicates ? "communication" : "compute",
                           trace.GetName(node),

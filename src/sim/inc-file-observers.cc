@@ -22,22 +22,14 @@ namespace
 class CaptureObserver : public IncRunObserver
 {
   public:
-    explicit CaptureObserver(const IncObservedRun& run)
-        : m_prefix(run.arguments.output.pcap),
-          m_fabric(run.network.GetFabric())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Open(const std::vector<std::vector<uint32_t>>& jobs) override
     {
         IncFabricHelper helper;
         helper.SetNanosecondCaptures(!IncIsAttributeGiven("ns3::PcapFileWrapper::NanosecMode"));
-        helper.EnablePcap(m_prefix, m_fabric.GetDevices());
+        helper.EnablePcap(m_run.arguments.output.pcap, GetFabric().GetDevices());
     }
-
-  private:
-    std::string m_prefix; //!< prefix of the files, PREFIX-<node>-<port>.pcap
-    const IncFabric& m_fabric;
 };
 
 const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind& self) {
@@ -48,20 +40,12 @@ const IncRunObserverRegistration CAPTURE_OBSERVER("pcap", [](IncRunObserverKind&
 class TopologyObserver : public IncRunObserver
 {
   public:
-    explicit TopologyObserver(const IncObservedRun& run)
-        : m_path(run.arguments.output.topology),
-          m_topology(run.network.GetFabric().GetTopology())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Write(IncResult& result) override
     {
-        IncTopologyFile::Write(m_topology, m_path);
+        IncTopologyFile::Write(GetFabric().GetTopology(), m_run.arguments.output.topology);
     }
-
-  private:
-    std::string m_path;
-    const IncTopology& m_topology;
 };
 
 const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKind& self) {
@@ -75,25 +59,19 @@ const IncRunObserverRegistration TOPOLOGY_OBSERVER("export", [](IncRunObserverKi
 class TraceObserver : public IncRunObserver
 {
   public:
-    explicit TraceObserver(const IncObservedRun& run)
-        : m_path(run.arguments.output.trace),
-          m_fabric(run.network.GetFabric())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Open(const std::vector<std::vector<uint32_t>>& jobs) override
     {
-        m_trace = Create<IncEventTrace>(m_fabric, m_path);
+        m_trace = Create<IncEventTrace>(GetFabric(), m_run.arguments.output.trace);
     }
 
     void WatchGroup(const IncGroup& group) override
     {
-        m_trace->Watch(m_fabric, group);
+        m_trace->Watch(GetFabric(), group);
     }
 
   private:
-    std::string m_path;
-    const IncFabric& m_fabric;
     Ptr<IncEventTrace> m_trace;
 };
 
@@ -105,20 +83,15 @@ const IncRunObserverRegistration TRACE_OBSERVER("trace", [](IncRunObserverKind& 
 class AnimationObserver : public IncRunObserver
 {
   public:
-    explicit AnimationObserver(const IncObservedRun& run)
-        : m_path(run.arguments.output.animation),
-          m_animation(Create<IncAnimation>(run.network.GetFabric()))
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Write(IncResult& result) override
     {
-        IncWriteOutputFile(m_path, m_animation->ToXml());
+        IncWriteOutputFile(m_run.arguments.output.animation, m_animation->ToXml());
     }
 
   private:
-    std::string m_path;
-    Ptr<IncAnimation> m_animation;
+    Ptr<IncAnimation> m_animation{Create<IncAnimation>(GetFabric())};
 };
 
 const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserverKind& self) {
@@ -130,10 +103,7 @@ const IncRunObserverRegistration ANIMATION_OBSERVER("animation", [](IncRunObserv
 class FlowTableObserver : public IncRunObserver
 {
   public:
-    explicit FlowTableObserver(const IncObservedRun& run)
-        : m_path(run.arguments.flows.tableFile)
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void End(IncResultRow& row) override
     {
@@ -147,11 +117,10 @@ class FlowTableObserver : public IncRunObserver
 
     void Write(IncResult& result) override
     {
-        IncWriteOutputFile(m_path, m_text);
+        IncWriteOutputFile(m_run.arguments.flows.tableFile, m_text);
     }
 
   private:
-    std::string m_path;
     std::string m_text = IncFlowRecord::Header(); //!< lines of all rows so far
     std::size_t m_rows{0};
 };
@@ -165,10 +134,7 @@ const IncRunObserverRegistration FLOW_TABLE_OBSERVER("flowTable", [](IncRunObser
 class StatisticsFileObserver : public IncRunObserver
 {
   public:
-    explicit StatisticsFileObserver(const IncObservedRun& run)
-        : m_path(run.arguments.output.statsFile)
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void End(IncResultRow& row) override
     {
@@ -178,11 +144,10 @@ class StatisticsFileObserver : public IncRunObserver
 
     void Write(IncResult& result) override
     {
-        IncWriteOutputFile(m_path, m_text);
+        IncWriteOutputFile(m_run.arguments.output.statsFile, m_text);
     }
 
   private:
-    std::string m_path;
     std::string m_text{"row,table,object,counter,value\n"}; //!< lines of all rows so far
     std::size_t m_rows{0};
 };

@@ -11,8 +11,6 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-quantity.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -155,12 +153,8 @@ IncFlowConfig::Names()
             "elephants",
             "mouseSize",
             "startSpread",
-            "sizes",
             "load",
-            "duration",
-            "flowTable",
-            "background",
-            "flowList"};
+            "duration"};
 }
 
 void
@@ -168,15 +162,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) 
 {
     const bool areBeside = hasOthers && AreBeside();
     const std::string scheme = table.Assignment("scheme");
-    auto ofRows = Names();
-    const std::vector<std::string> ofBoth{"background", "flowList", "flowTable", "sizes"};
-    ofRows.erase(std::remove_if(ofRows.begin(),
-                                ofRows.end(),
-                                [&](const std::string& name) {
-                                    return std::count(ofBoth.begin(), ofBoth.end(), name) > 0;
-                                }),
-                 ofRows.end());
-    table.Needs(isRun, ofRows, scheme + ": it is for flows");
+    table.Needs(isRun, Names(), scheme + ": it is for flows");
     table.Needs(hasOthers, {"flowList"}, scheme + ": --pattern=file:FILE has its flows");
     table.Needs(isRun || areBeside,
                 {"flowTable", "sizes"},
@@ -187,8 +173,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun, bool hasOthers) 
                   "is there with --background; accepted: one of both");
     table.Needs(!areBeside,
                 {"fastForward"},
-                table.Assignment(list.empty() ? "background" : "flowList") +
-                    ": no round repeats beside other traffic");
+                table.Assignment(BesideName()) + ": no round repeats beside other traffic");
     table.Require(verb != IncVerb::READ || table.Value("retransmission") != "selective-repeat",
                   "verb",
                   "is asked for again from the first loss on; accepted: with "

@@ -46,6 +46,7 @@ struct IncFlowConfig
 
     void AddPattern(IncArgumentTable& table);
 
+    /** \return names of the arguments that only flows without a collective use */
     static std::vector<std::string> Names();
 
     /** \return `pattern` with this size of flows, bytes, and this number of jobs */

@@ -6,7 +6,6 @@
 
 #include "inc-in-network-job.h"
 
-#include "inc-aggregation-config.h"
 #include "inc-job-share.h"
 
 #include "ns3/inc-collective-shape.h"
@@ -106,7 +105,7 @@ IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count, IncTrafficWind
                         call.rootRank,
                         m_setting.transport.payload,
                         elements * IncSizeOf(call.dtype),
-                        m_setting.faults.loss + m_setting.faults.reorder == 0,
+                        m_setting.arguments.faults.loss + m_setting.arguments.faults.reorder == 0,
                         CountFramesUp()},
                        window);
 }
@@ -217,7 +216,7 @@ class IncGivenJob : public IncInNetworkJob
         }
         catch (const IncGroupError& error)
         {
-            m_setting.table.Refuse(setting.aggregation.root.empty() ? "topology" : "root",
+            m_setting.table.Refuse(setting.arguments.aggregation.root.empty() ? "topology" : "root",
                                    error.what());
         }
     }

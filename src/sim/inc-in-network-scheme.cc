@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-aggregation-config.h"
 #include "inc-in-network-job.h"
 #include "inc-scheme.h"
 
@@ -47,7 +46,7 @@ IncMakeGroupHelper(const IncJobSetting& setting)
 {
     const IncTransportConfig& transport = setting.transport;
     IncGroupHelper helper;
-    setting.aggregation.pool.SetUp(helper);
+    setting.arguments.aggregation.pool.SetUp(helper);
     helper.SetClientAttribute("Payload", UintegerValue(transport.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(transport.rto.value_or(Time(0))));
     helper.SetClientAttribute("MaxRetries", UintegerValue(transport.maxRetries));

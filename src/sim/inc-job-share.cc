@@ -409,8 +409,7 @@ IncRefuseDataBeyondMemory(const IncSimArguments& arguments, const std::vector<In
         {
             for (const IncTraceNode& node : trace.GetNodes())
             {
-                if (node.communication != IncTraceNode::NO_COMMUNICATION &&
-                    node.type == IncChakraNode::Type::COLLECTIVE)
+                if (node.IsCollective())
                 {
                     const auto& asked = trace.GetCommunications()[node.communication];
                     const auto ranks = execution->GetGroups()[asked.group].ranks.size();

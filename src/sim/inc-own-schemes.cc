@@ -28,11 +28,6 @@ class IncOwnJob : public IncScenarioJob
         m_algorithm = scheme.Setup(GetWorkers());
     }
 
-    bool HasAlgorithm() const
-    {
-        return m_algorithm != nullptr;
-    }
-
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         return std::nullopt;
@@ -42,9 +37,7 @@ class IncOwnJob : public IncScenarioJob
 Ptr<IncOwnScheme>
 Make(TypeId tid)
 {
-    ObjectFactory factory;
-    factory.SetTypeId(tid);
-    return factory.Create<IncOwnScheme>();
+    return ObjectFactory(tid.GetName()).Create<IncOwnScheme>();
 }
 
 IncScheme
@@ -58,7 +51,7 @@ MakeScheme(const std::string& word, TypeId tid)
     scheme.make = [scheme, tid](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
         auto job = std::make_unique<IncOwnJob>(setting, *own);
-        if (job->HasAlgorithm())
+        if (job->GetAlgorithm())
         {
             return job;
         }

@@ -27,7 +27,7 @@ class IncPlannedSchemeJob : public IncScenarioJob
         IncPlannedJobOptions options;
         options.group = IncMakeGroupOptions(setting);
         options.payload = m_setting.transport.payload;
-        options.paced = m_setting.plan.paced;
+        options.paced = m_setting.arguments.plan.paced;
         options.timeout = m_setting.transport.rto;
         if (m_setting.table.IsGiven("slots"))
         {

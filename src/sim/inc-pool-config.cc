@@ -27,21 +27,13 @@ namespace
 
 constexpr uint32_t MOST_CELLS = 1U << 20; // more than any switch has
 
-/// Read a list of priorities from 0 to 255, one for each job.
-std::optional<std::vector<uint32_t>>
-ReadPriorities(const std::string& text)
+/// Read a priority from 0 to 255.
+std::optional<uint32_t>
+ReadPriority(const std::string& text)
 {
-    std::vector<uint32_t> priorities;
-    for (const std::string& part : IncSplit(text, ','))
-    {
-        const auto priority = IncParseInteger(part);
-        if (!priority || *priority > UINT8_MAX)
-        {
-            return std::nullopt;
-        }
-        priorities.push_back(static_cast<uint32_t>(*priority));
-    }
-    return priorities;
+    const auto priority = IncParseInteger(text);
+    return priority && *priority <= UINT8_MAX ? std::optional(static_cast<uint32_t>(*priority))
+                                              : std::nullopt;
 }
 
 IncRegisteredTypes
@@ -144,7 +136,7 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
         "jobPriorities",
         priorities,
         "0",
-        ReadPriorities,
+        [](const std::string& text) { return IncParseList<uint32_t>(text, ReadPriority); },
         "a number from 0 to 255 for each job, with commas",
         "Priorities of the jobs; a larger one takes shared slots of a smaller one.");
     table.Integer("poolAging",
@@ -190,9 +182,7 @@ IncPoolConfig::Check(const IncArgumentTable& table,
     const IncRegisteredTypes policies = PoolPolicies();
     const auto found = policies.All().find(name);
     table.Require(found != policies.All().end(), "pool", "accepted: " + AcceptedPolicies());
-    ObjectFactory factory;
-    factory.SetTypeId(found->second);
-    policy = factory.Create<IncPoolPolicy>();
+    policy = ObjectFactory(found->second.GetName()).Create<IncPoolPolicy>();
     table.Needs(ways > 0, {"poolHash"}, table.Assignment("poolWays"));
     table.Needs(hash == IncCellHash::PLACE, {"poolRehash"}, table.Assignment("poolHash"));
     table.Require(ledger == IncCellLedger::ROUND || transport == IncAggregationTransport::UC,

@@ -29,6 +29,15 @@
 namespace ns3
 {
 
+/** \ingroup inc \brief What observers may use of a run. */
+struct IncObservedRun
+{
+    const IncSimArguments& arguments;
+    const IncSimNetwork& network;
+    Ptr<IncTimeline> timeline;       //!< timeline for --timeline, or null
+    Ptr<IncFastForward> fastForward; //!< skips rounds whose state recurs
+};
+
 /**
  * \ingroup inc
  * \brief Watches a run and adds a file, a part of a result row, or a verdict.
@@ -47,6 +56,12 @@ namespace ns3
 class IncRunObserver
 {
   public:
+    /** \param run run to observe, which must outlive the observer */
+    explicit IncRunObserver(const IncObservedRun& run)
+        : m_run(run)
+    {
+    }
+
     virtual ~IncRunObserver() = default;
 
     /** \brief Open files that are written during the run; called after all checks. */
@@ -117,15 +132,14 @@ class IncRunObserver
     virtual void Write(IncResult& result)
     {
     }
-};
 
-/** \ingroup inc \brief What observers may use of a run. */
-struct IncObservedRun
-{
-    const IncSimArguments& arguments;
-    const IncSimNetwork& network;
-    Ptr<IncTimeline> timeline;       //!< timeline for --timeline, or null
-    Ptr<IncFastForward> fastForward; //!< skips rounds whose state recurs
+  protected:
+    const IncFabric& GetFabric() const
+    {
+        return m_run.network.GetFabric();
+    }
+
+    const IncObservedRun& m_run;
 };
 
 /** \ingroup inc \brief A registered kind of observer, see IncRunObserverRegistration. */

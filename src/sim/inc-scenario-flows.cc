@@ -32,8 +32,6 @@
 namespace ns3
 {
 
-class IncTopology;
-
 namespace
 {
 
@@ -64,29 +62,21 @@ constexpr VerbOpcodes OPCODES[] = {{IncOpcode::RC_SEND_FIRST,
                                     IncOpcode::RC_READ_RESPONSE_ONLY,
                                     IncOpcode::RC_READ_REQUEST}};
 
-} // namespace
-
-/**
- * \brief Return the completion time of a message over a reliable connection in a network without
- * other traffic, from the post to the last acknowledgement. Its packets pass store-and-forward hops
- * on a shortest path, at the rate of the slowest link. Then the acknowledgement of the last packet
- * comes back. A READ begins with its request instead.
- *
- * The time is exact if all links of the path have one rate and the window never closes. If rates
- * differ, the result assumes that each other link delays one packet. `bytes` is at least 1.
- */
+/// Return the completion time of a message over a reliable connection in a network without other
+/// traffic, from the post to the last acknowledgement. Its packets pass store-and-forward hops on a
+/// shortest path, at the rate of the slowest link. Then the acknowledgement of the last packet
+/// comes back. A READ begins with its request instead.
+///
+/// The time is exact if all links of the path have one rate and the window never closes. If rates
+/// differ, the result assumes that each other link delays one packet. A flow has at least a byte.
 Time
-IncIdealFlowTime(const IncTopology& topology,
-                 uint32_t from,
-                 uint32_t to,
-                 uint64_t bytes,
-                 IncVerb verb,
-                 uint32_t payload,
-                 IncIpVersion ip)
+IdealFlowTime(const IncTopology& topology, const IncFlow& flow, const IncTransportConfig& transport)
 {
-    const VerbOpcodes& opcodes = OPCODES[static_cast<std::size_t>(verb)];
-    const uint64_t packets = (bytes + payload - 1) / payload;
-    const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * payload);
+    const uint32_t payload = transport.payload;
+    const IncIpVersion ip = transport.ip;
+    const VerbOpcodes& opcodes = OPCODES[static_cast<std::size_t>(flow.verb)];
+    const uint64_t packets = (flow.bytes + payload - 1) / payload;
+    const auto rest = static_cast<uint32_t>(flow.bytes - (packets - 1) * payload);
     const uint32_t first = packets == 1 ? IncWireSize(opcodes.only, rest, ip)
                                         : IncWireSize(opcodes.first, payload, ip);
     double wire = first;
@@ -96,7 +86,7 @@ IncIdealFlowTime(const IncTopology& topology,
                 IncWireSize(opcodes.last, rest, ip);
     }
     // The largest packet passes all links. The others add only their time on the slowest link.
-    const auto path = IncShortestPath(topology, from, to);
+    const auto path = IncShortestPath(topology, flow.from, flow.to);
     int64_t slowestPs = 0;
     for (const uint32_t link : path)
     {
@@ -110,9 +100,6 @@ IncIdealFlowTime(const IncTopology& topology,
                             static_cast<int64_t>(restPs) +
                             IncUnloadedLatency(topology, path, other));
 }
-
-namespace
-{
 
 /// Refuse a duration with less than one expected flow, or with more flows than memory holds.
 void
@@ -237,13 +224,7 @@ IncReadFlowRun(const IncFlowRun& run,
 {
     IncFlowResult result = run.GetResult();
     result.records = run.GetRecords([&](const IncFlow& flow) {
-        return IncIdealFlowTime(network.GetFabric().GetTopology(),
-                                flow.from,
-                                flow.to,
-                                flow.bytes,
-                                flow.verb,
-                                arguments.transport.payload,
-                                arguments.transport.ip);
+        return IdealFlowTime(network.GetFabric().GetTopology(), flow, arguments.transport);
     });
     const auto timeline = observers.GetTimeline();
     std::vector<double> slowdowns;

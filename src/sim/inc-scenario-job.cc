@@ -99,7 +99,7 @@ Time
 IncScenarioJob::LateBy(uint32_t rank) const
 {
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    return m_setting.faults.LateBy(topology.GetName(m_share.workers[rank]));
+    return m_setting.arguments.faults.LateBy(topology.GetName(m_share.workers[rank]));
 }
 
 /// Return a callback that shows a span of each rank, from its call to its completion, and arrows
@@ -184,7 +184,8 @@ IncScenarioJob::MakeData(const IncCollectiveConfig& call, uint64_t count, uint64
     if (!call.isVirtual)
     {
         const bool isPlanned = m_network.GetPlanned() != nullptr;
-        const uint64_t seed = IncMix64(IncMix64(m_setting.seed) ^ IncMix64(m_setting.run + number));
+        const uint64_t seed = IncMix64(IncMix64(m_setting.arguments.seed) ^
+                                       IncMix64(m_setting.arguments.run + number));
         data->request.root = isPlanned && call.collective == IncCollective::REDUCE
                                  ? IncCollectiveData::SERVER
                                  : call.rootRank;
@@ -274,7 +275,7 @@ void
 IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
                            const IncCollectiveAlgorithm::CompletionCallback& told) const
 {
-    if (m_setting.faults.late.empty())
+    if (m_setting.arguments.faults.late.empty())
     {
         m_algorithm->Start(request, told);
         return;
@@ -295,28 +296,10 @@ IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
     }
 }
 
-std::string
-IncScenarioJob::GetRootName() const
-{
-    return "";
-}
-
 void
 IncScenarioJob::Describe(IncResultRow& row) const
 {
     row.root = GetRootName();
-}
-
-void
-IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
-{
-    // Jobs of host algorithms add no load: their closed forms include the links.
-}
-
-void
-IncScenarioJob::StartMeasuring()
-{
-    // Only jobs that share cells need earlier values of counters.
 }
 
 DataRate
@@ -334,12 +317,6 @@ IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
     const uint32_t frame = payload + IncRcOverhead(payload, m_setting.transport.ip);
     return 1e-12 * static_cast<double>(IncUnloadedLatency(topology, path, frame) +
                                        IncUnloadedLatency(topology, path, SMALLEST));
-}
-
-void
-IncScenarioJob::Describe(IncVerifier& verifier) const
-{
-    // By default the verifier accepts any order of reduction.
 }
 
 NodeContainer

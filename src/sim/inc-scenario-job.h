@@ -40,8 +40,6 @@ namespace ns3
 class IncArgumentTable;
 struct IncHostAlgorithm;
 enum class IncInServer : uint8_t;
-struct IncAggregationConfig;
-struct IncPlanConfig;
 
 /** \ingroup inc \brief Counters of a job, summed over its hosts and switches. */
 struct IncJobCounters
@@ -67,17 +65,13 @@ struct IncJobSetting
 {
     IncSimNetwork& network; //!< network to run on
     IncRunObservers& observers;
-    const IncArgumentTable& table;           //!< arguments of the user; errors name them
-    const IncTransportConfig& transport;     //!< frames and timers
-    const IncFaultConfig& faults;            //!< which workers are late
-    const IncAggregationConfig& aggregation; //!< settings of aggregation
-    const IncPlanConfig& plan;               //!< plan to run, if there is one
-    const IncJobShare* share;                //!< share of the job; null in the setting of a row
-    IncCollectiveConfig call;                //!< collective to run
+    const IncSimArguments& arguments;
+    const IncArgumentTable& table;       //!< arguments of the user; errors name them
+    const IncTransportConfig& transport; //!< frames and timers
+    const IncJobShare* share;            //!< share of the job; null in the setting of a row
+    IncCollectiveConfig call;            //!< collective to run
     /// Options of the groups of all jobs; the share of a job adds more options.
     IncGroupOptions group;
-    uint64_t seed{0}; //!< seed of the elements
-    uint64_t run{0};  //!< run number, part of the elements' seed
 };
 
 /**
@@ -142,16 +136,28 @@ class IncScenarioJob
     virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
 
     /** \brief Add to the load of the links what one message of an in-network job sends. */
-    virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
+    virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const
+    {
+        // Jobs of host algorithms add no load: their closed forms include the links.
+    }
 
     /** \brief Note that counters from now on tell how many frames a message takes. */
-    virtual void StartMeasuring();
+    virtual void StartMeasuring()
+    {
+        // Only jobs that share cells need earlier values of counters.
+    }
 
     /** \return name of the tree's root or of the parameter server, or empty */
-    virtual std::string GetRootName() const;
+    virtual std::string GetRootName() const
+    {
+        return "";
+    }
 
     /** \brief Tell the verifier of results in which order this job reduces. */
-    virtual void Describe(IncVerifier& verifier) const;
+    virtual void Describe(IncVerifier& verifier) const
+    {
+        // By default the verifier accepts any order of reduction.
+    }
 
     /** \return counters since the job was set up */
     virtual IncJobCounters GetCounters() const;

@@ -6,7 +6,6 @@
 
 #include "inc-scenario-jobs.h"
 
-#include "inc-aggregation-config.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-flow-spread.h"
@@ -260,23 +259,12 @@ IncScenarioJobs::Start(std::size_t index, uint64_t count, uint64_t number, IncSi
     Running& running = m_jobs[index];
     running.outcome.reset(); // free the old data before the new data are allocated
     loop.Expect(running.job->GetAlgorithm()->GetRanks());
+    const std::string prefix = m_jobs.size() == 1 ? "" : "job " + std::to_string(index) + ": ";
     running.outcome =
         running.job->Start(running.job->MakeData(m_setting.call, count, number),
-                           [this, &loop, index](uint32_t, const std::string& status) {
-                               loop.Completed(status.empty() ? status : PrefixOf(index) + status);
+                           [&loop, prefix](uint32_t, const std::string& status) {
+                               loop.Completed(status.empty() ? status : prefix + status);
                            });
-}
-
-std::string
-IncScenarioJobs::PrefixOf(std::size_t index) const
-{
-    return m_jobs.size() == 1 ? "" : "job " + std::to_string(index) + ": ";
-}
-
-double
-IncScenarioJobs::GetTimeUs() const
-{
-    return m_mean.GetUs();
 }
 
 IncJobCounters
@@ -306,7 +294,7 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         running.job->Describe(own);
         job.slots = own.slots;
         const bool isKept = !job.setup || job.setup->rebuilt == 0;
-        if (m_setting.aggregation.pool.IsShared() && own.slots && isKept)
+        if (m_setting.arguments.aggregation.pool.IsShared() && own.slots && isKept)
         {
             job.passedShare = IncPassedShare(running.job->GetCounters().cells);
         }

@@ -55,7 +55,10 @@ class IncScenarioJobs
     /** \return mean time of the collectives since StartMeasuring(), until the last job has
      * completed, in microseconds. Collectives that take no time do not count: in them a single
      * remaining rank exchanges nothing. */
-    double GetTimeUs() const;
+    double GetTimeUs() const
+    {
+        return m_mean.GetUs();
+    }
 
     /** \return counters since the set-up of the jobs; a peak is that of one job */
     IncJobCounters GetCounters() const;
@@ -93,7 +96,6 @@ class IncScenarioJobs
     };
 
     void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
-    std::string PrefixOf(std::size_t index) const;
 
     const IncJobSetting m_setting;
     bool m_metersLinks; //!< true to measure the traffic of links

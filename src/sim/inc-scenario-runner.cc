@@ -269,16 +269,12 @@ IncScenarioRunner::NextJobs()
 {
     return {m_network,
             m_observers,
+            m_arguments,
             m_arguments.table,
             m_arguments.transport,
-            m_arguments.faults,
-            m_arguments.aggregation,
-            m_arguments.plan,
             nullptr,
             m_arguments.call,
-            MakeGroupOptions(),
-            m_arguments.seed,
-            m_arguments.run};
+            MakeGroupOptions()};
 }
 
 IncResultRow

@@ -116,38 +116,26 @@ class ResultFiles
     IncGrowingOutputFile m_csv;
 };
 
-} // namespace
-
 int
-IncScenario::Main(const std::string& program, int argc, char* argv[])
-{
-    return IncRunProgram(program, [&]() {
-        return Run(program, {argv + 1, argv + argc}, std::cout, std::cerr);
-    });
-}
-
-int
-IncScenario::Run(const std::string& program,
-                 const std::vector<std::string>& arguments,
-                 std::ostream& out,
-                 std::ostream& err)
+RunScenario(const std::string& program, const std::vector<std::string>& arguments)
 {
     KeepFreedMemory();
     IncSimulatorImpl::MakeDefault();
     const auto expanded = IncExpandRepetition(arguments);
-    const auto parsed = IncSimArguments::Parse(expanded, out, program);
+    const auto parsed = IncSimArguments::Parse(expanded, std::cout, program);
     if (!parsed)
     {
         return 0;
     }
     const IncOutputConfig& output = parsed->output;
-    auto progress = output.progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
+    auto progress =
+        output.progress ? IncProgress(std::cerr, isatty(STDERR_FILENO) != 0) : IncProgress();
     IncResult result;
     ResultFiles files(output);
     // Only the run may show that an attribute or a pattern is wrong. Print nothing until then.
     std::ostringstream held;
     const bool mayBeRefused = IncAreAttributesGiven() || !output.selection.empty();
-    std::ostream& shown = mayBeRefused ? held : out;
+    std::ostream& shown = mayBeRefused ? held : std::cout;
     {
         IncScenarioRunner runner(*parsed, progress);
         std::unique_ptr<IncResultTable> table;
@@ -181,13 +169,21 @@ IncScenario::Run(const std::string& program,
                 {DescribeIdleFastForward(*parsed, result), DescribeIdlePfc(*parsed, result)});
         }
     }
-    out << held.str();
+    std::cout << held.str();
     Simulator::Destroy();
     result.isInterrupted = false;
     result.simulation.ns3Version = IncNs3Version();
     result.simulation.moduleVersion = IncModuleVersion();
     files.Write(result);
     return result.IsOk() ? 0 : 1;
+}
+
+} // namespace
+
+int
+IncScenario::Main(const std::string& program, int argc, char* argv[])
+{
+    return IncRunProgram(program, [&]() { return RunScenario(program, {argv + 1, argv + argc}); });
 }
 
 } // namespace ns3

@@ -7,9 +7,7 @@
 #ifndef INC_SCENARIO_H
 #define INC_SCENARIO_H
 
-#include <ostream>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -22,12 +20,6 @@ class IncScenario
      * status: 0 if all results are right, 1 if a collective failed or was wrong, 2 for bad
      * arguments or files. */
     static int Main(const std::string& program, int argc, char* argv[]);
-
-  private:
-    static int Run(const std::string& program,
-                   const std::vector<std::string>& arguments,
-                   std::ostream& out,
-                   std::ostream& err);
 };
 
 } // namespace ns3

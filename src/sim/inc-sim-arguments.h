@@ -15,7 +15,6 @@
 #include "inc-flow-config.h"
 #include "inc-jobs-config.h"
 #include "inc-output-config.h"
-#include "inc-pfc-config.h"
 #include "inc-plan-config.h"
 #include "inc-topology-config.h"
 #include "inc-transport-config.h"

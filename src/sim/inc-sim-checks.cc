@@ -395,8 +395,7 @@ RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncSc
         for (uint32_t i = 0; i < trace.GetNodes().size(); ++i)
         {
             const auto& node = trace.GetNodes()[i];
-            if (node.type != IncChakraNode::Type::COLLECTIVE ||
-                node.communication == IncTraceNode::NO_COMMUNICATION)
+            if (!node.IsCollective())
             {
                 continue;
             }

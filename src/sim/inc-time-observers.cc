@@ -22,13 +22,12 @@ class SeriesObserver : public IncRunObserver
 {
   public:
     explicit SeriesObserver(const IncObservedRun& run)
-        : m_output(run.arguments.output),
-          m_table(run.arguments.table),
+        : IncRunObserver(run),
           m_series(CreateObject<IncSeries>(run.network.GetFabric(),
                                            run.arguments.output.interval,
                                            run.arguments.output.selection))
     {
-        if (m_output.hasCounters)
+        if (run.arguments.output.hasCounters)
         {
             m_series->Show(run.timeline);
         }
@@ -57,25 +56,24 @@ class SeriesObserver : public IncRunObserver
     {
         for (const auto& pattern : m_series->GetUnused())
         {
-            m_table.Refuse("seriesOf",
-                           "nothing is called " + pattern +
-                               "; accepted: patterns of OBJECT/METRIC, such as "
-                               "h0->edge0/sent_bytes, edge0/slots_in_use, h0/qp17/rate_Gbps, "
-                               "job0/received_bytes");
+            m_run.arguments.table.Refuse(
+                "seriesOf",
+                "nothing is called " + pattern +
+                    "; accepted: patterns of OBJECT/METRIC, such as "
+                    "h0->edge0/sent_bytes, edge0/slots_in_use, h0/qp17/rate_Gbps, "
+                    "job0/received_bytes");
         }
     }
 
     void Write(IncResult& result) override
     {
-        if (!m_output.series.empty())
+        if (!m_run.arguments.output.series.empty())
         {
-            IncWriteOutputFile(m_output.series, m_series->GetText());
+            IncWriteOutputFile(m_run.arguments.output.series, m_series->GetText());
         }
     }
 
   private:
-    const IncOutputConfig& m_output; //!< arguments about the output
-    const IncArgumentTable& m_table;
     Ptr<IncSeries> m_series;
 };
 
@@ -89,13 +87,7 @@ const IncRunObserverRegistration SERIES_OBSERVER("series", [](IncRunObserverKind
 class TimelineObserver : public IncRunObserver
 {
   public:
-    explicit TimelineObserver(const IncObservedRun& run)
-        : m_path(run.arguments.output.timeline),
-          m_deaths(run.arguments.control.deaths),
-          m_control(run.network.GetControl()),
-          m_timeline(run.timeline)
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void Begin(const std::string& row) override
     {
@@ -105,28 +97,29 @@ class TimelineObserver : public IncRunObserver
     void LinkChanged(uint32_t link, const std::string& name, bool isUp) override
     {
         const std::string what = isUp ? " is up again" : " fails";
-        m_timeline->AddInstant("network", name + what, Simulator::Now());
+        m_run.timeline->AddInstant("network", name + what, Simulator::Now());
     }
 
     void End(IncResultRow& row) override
     {
-        m_timeline->Add({"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
-        for (const auto& death : m_deaths)
+        m_run.timeline->Add(
+            {"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
+        for (const auto& death : m_run.arguments.control.deaths)
         {
             if (m_begin + death.at < Simulator::Now())
             {
-                m_timeline->AddInstant("network", death.who + " dies", m_begin + death.at);
+                m_run.timeline->AddInstant("network", death.who + " dies", m_begin + death.at);
             }
         }
-        if (m_control)
+        if (const IncSimControl* control = m_run.network.GetControl())
         {
-            AddLog(m_control->GetLog());
+            AddLog(control->GetLog());
         }
     }
 
     void Write(IncResult& result) override
     {
-        IncWriteOutputFile(m_path, m_timeline->ToJson());
+        IncWriteOutputFile(m_run.arguments.output.timeline, m_run.timeline->ToJson());
     }
 
   private:
@@ -138,7 +131,7 @@ class TimelineObserver : public IncRunObserver
             const std::string name = span.state + (span.text.empty() ? "" : ": ") + span.text;
             if (span.end > span.begin)
             {
-                m_timeline->Add({"manager", span.group, name, "group", span.begin, span.end});
+                m_run.timeline->Add({"manager", span.group, name, "group", span.begin, span.end});
             }
         }
         for (const IncManagerLogEntry& entry : log)
@@ -146,17 +139,13 @@ class TimelineObserver : public IncRunObserver
             if (!IncIsOfGroup(entry))
             {
                 const std::string text = (entry.text.empty() ? "" : ": ") + entry.text;
-                m_timeline->AddInstant("manager",
-                                       entry.object + " " + entry.event + text,
-                                       entry.at);
+                m_run.timeline->AddInstant("manager",
+                                           entry.object + " " + entry.event + text,
+                                           entry.at);
             }
         }
     }
 
-    std::string m_path;
-    const std::vector<IncControlConfig::Event>& m_deaths; //!< nodes that die
-    const IncSimControl* m_control;                       //!< manager and agents, or null
-    Ptr<IncTimeline> m_timeline;
     Time m_begin; //!< begin of the row's measured part
 };
 

@@ -24,30 +24,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
 namespace ns3
 {
 
 namespace
 {
-
-std::optional<std::vector<DataRate>>
-ReadRates(const std::string& text)
-{
-    std::vector<DataRate> rates;
-    std::istringstream words(text + ",");
-    for (std::string word; std::getline(words, word, ',');)
-    {
-        const auto rate = IncParseRate(word);
-        if (!rate)
-        {
-            return std::nullopt;
-        }
-        rates.push_back(*rate);
-    }
-    return rates;
-}
 
 std::optional<double>
 ReadRatio(const std::string& text)
@@ -63,9 +45,7 @@ IncTopologyConfig::IncTopologyConfig()
     const IncRegisteredTypes types(IncRegularTopology::GetTypeId(), "Topology");
     for (const auto& [name, tid] : types.All())
     {
-        ObjectFactory factory;
-        factory.SetTypeId(tid);
-        m_shapes[name] = factory.Create<IncRegularTopology>();
+        m_shapes[name] = ObjectFactory(tid.GetName()).Create<IncRegularTopology>();
     }
     m_shape = m_shapes.at("fat-tree");
 }
@@ -85,7 +65,7 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
         "tierRates",
         tierRates,
         "linkRate everywhere",
-        ReadRates,
+        [](const std::string& text) { return IncParseList<DataRate>(text, IncParseRate); },
         "rates with their units, commas between, such as 100Gbps,400Gbps",
         "Rates of links by tier: first those of hosts, then those between edge switches and the "
         "switches above them, and so on. The last one is that of all further tiers.");

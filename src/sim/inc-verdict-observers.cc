@@ -28,19 +28,15 @@ constexpr uint32_t MAX_REST_SPELLS = 1000;
 class VerdictObserver : public IncRunObserver
 {
   public:
-    explicit VerdictObserver(const IncObservedRun& run)
-        : m_network(run.network),
-          m_checks(run.arguments.output.check)
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void WatchLoop(IncSimulationLoop& loop) override
     {
-        loop.Watch(m_network.GetFabric().GetWatchdog());
-        if (m_checks)
+        loop.Watch(GetFabric().GetWatchdog());
+        if (m_run.arguments.output.check)
         {
             loop.Check([this]() {
-                const std::string fault = IncBalance::Of(m_network.GetFabric()).FindFault();
+                const std::string fault = IncBalance::Of(GetFabric()).FindFault();
                 return fault.empty() ? fault : AtNow(fault);
             });
         }
@@ -49,7 +45,7 @@ class VerdictObserver : public IncRunObserver
     void Conclude(IncResultRow& row) override
     {
         // Counters need not agree after a failure.
-        const std::string fault = m_checks && row.IsOk() ? CheckRest() : "";
+        const std::string fault = m_run.arguments.output.check && row.IsOk() ? CheckRest() : "";
         row.status = fault.empty() ? row.status : AtNow(fault);
         if (row.status == "ok" && row.wrong.value_or(0) > 0)
         {
@@ -65,18 +61,18 @@ class VerdictObserver : public IncRunObserver
     std::string AtNow(const std::string& fault) const
     {
         return "check failed at " +
-               std::to_string((Simulator::Now() - m_network.GetElapsed()).GetNanoSeconds()) +
+               std::to_string((Simulator::Now() - m_run.network.GetElapsed()).GetNanoSeconds()) +
                " ns: " + fault;
     }
 
     IncBalance GetBalance() const
     {
-        const IncFabric& fabric = m_network.GetFabric();
-        IncBalance balance = IncBalance::Of(fabric);
-        if (const IncSimControl* control = m_network.GetControl())
+        IncBalance balance = IncBalance::Of(GetFabric());
+        if (const IncSimControl* control = m_run.network.GetControl())
         {
             // A switch that is cut off from the manager gets no RELEASE and keeps its trees.
-            const auto isReachable = fabric.FindReachable(control->GetPlane().GetManagerNode());
+            const auto isReachable =
+                GetFabric().FindReachable(control->GetPlane().GetManagerNode());
             const auto isCutOff = [&](const IncBalance::Tree& tree) {
                 return !isReachable[tree.node];
             };
@@ -105,9 +101,6 @@ class VerdictObserver : public IncRunObserver
         }
         return rest;
     }
-
-    const IncSimNetwork& m_network;
-    bool m_checks; //!< whether counters are compared
 };
 
 const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKind& self) {
@@ -121,14 +114,11 @@ const IncRunObserverRegistration VERDICT_OBSERVER("verdict", [](IncRunObserverKi
 class RecoveryObserver : public IncRunObserver
 {
   public:
-    explicit RecoveryObserver(const IncObservedRun& run)
-        : m_fabric(run.network.GetFabric())
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void SetUp(const std::vector<IncTreeClient>& clients) override
     {
-        m_meter = std::make_unique<IncRecoveryMeter>(m_fabric, clients);
+        m_meter = std::make_unique<IncRecoveryMeter>(GetFabric(), clients);
     }
 
     void LinkChanged(uint32_t link, const std::string& name, bool isUp) override
@@ -149,7 +139,6 @@ class RecoveryObserver : public IncRunObserver
     }
 
   private:
-    const IncFabric& m_fabric;                 //!< network whose links fail
     std::unique_ptr<IncRecoveryMeter> m_meter; //!< meter of the present row, if it has jobs
 };
 
@@ -164,33 +153,27 @@ const IncRunObserverRegistration RECOVERY_OBSERVER("recovery", [](IncRunObserver
 class FastForwardObserver : public IncRunObserver
 {
   public:
-    explicit FastForwardObserver(const IncObservedRun& run)
-        : m_fastForward(run.fastForward)
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void WatchGroup(const IncGroup& group) override
     {
-        m_fastForward->Watch(group.clients);
+        m_run.fastForward->Watch(group.clients);
     }
 
     void Unwatch() override
     {
-        m_fastForward->Unwatch();
+        m_run.fastForward->Unwatch();
     }
 
     void WatchLoop(IncSimulationLoop& loop) override
     {
-        loop.SetFastForward(m_fastForward);
+        loop.SetFastForward(m_run.fastForward);
     }
 
     void Write(IncResult& result) override
     {
-        result.simulation.fastForward = m_fastForward->GetReport();
+        result.simulation.fastForward = m_run.fastForward->GetReport();
     }
-
-  private:
-    Ptr<IncFastForward> m_fastForward;
 };
 
 const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunObserverKind& self) {
@@ -203,10 +186,7 @@ const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunO
 class WindowObserver : public IncRunObserver
 {
   public:
-    explicit WindowObserver(const IncObservedRun& run)
-        : m_isAlone(IsAlone(run.arguments))
-    {
-    }
+    using IncRunObserver::IncRunObserver;
 
     void WatchGroup(const IncGroup& group) override
     {
@@ -242,8 +222,8 @@ class WindowObserver : public IncRunObserver
                !isWatched && !isDisturbed;
     }
 
-    bool m_isAlone;       //!< whether only groups have events
-    uint32_t m_groups{0}; //!< number of watched groups
+    bool m_isAlone{IsAlone(m_run.arguments)}; //!< whether only groups have events
+    uint32_t m_groups{0};                     //!< number of watched groups
 };
 
 const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {

@@ -123,7 +123,7 @@ IncWorkloadTimeline::ShowComputation() const
     for (const uint32_t worker : m_network.GetWorkers())
     {
         const std::string& host = topology.GetName(worker);
-        const Time begin = Simulator::Now() + m_job.GetSetting().faults.LateBy(host);
+        const Time begin = Simulator::Now() + m_job.GetSetting().arguments.faults.LateBy(host);
         double doneUs = 0;
         const auto show = [&](const IncWorkloadLayer& layer, const char* pass, double us) {
             const auto at = [begin](double us) {

@@ -39,6 +39,25 @@ std::optional<double> IncParseNonNegative(std::string_view text);
 /** \return the number if it is above 0 and at most 1, otherwise nothing */
 std::optional<double> IncParseShare(std::string_view text);
 
+/** \brief Parse a list with commas between its parts. `parse` returns nothing for a part that is
+ * not accepted; then the list is not accepted either. */
+template <typename T, typename PARSE>
+std::optional<std::vector<T>>
+IncParseList(std::string_view text, PARSE parse)
+{
+    std::vector<T> list;
+    for (const std::string& part : IncSplit(text, ','))
+    {
+        const std::optional<T> item = parse(part);
+        if (!item)
+        {
+            return std::nullopt;
+        }
+        list.push_back(*item);
+    }
+    return list;
+}
+
 } // namespace ns3
 
 #endif // INC_PARSE_H

@@ -416,7 +416,7 @@ IncExecutionTrace::SetGroups(const std::vector<uint32_t>& numbers)
 {
     for (const IncTraceNode& node : m_nodes)
     {
-        if (node.communication != IncTraceNode::NO_COMMUNICATION && node.type == Type::COLLECTIVE)
+        if (node.IsCollective())
         {
             IncTraceCommunication& asked = m_communications[node.communication];
             asked.group = numbers[asked.group];

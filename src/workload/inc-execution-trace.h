@@ -59,6 +59,12 @@ struct IncTraceNode
         NO_COMMUNICATION}; //!< index of the node's communication, or NO_COMMUNICATION
     IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< type of the node in the file
     IncExecutionResource resource{IncExecutionResource::NONE}; //!< resource that the node occupies
+
+    /** \return whether the node calls a collective that is run */
+    bool IsCollective() const
+    {
+        return type == IncChakraNode::Type::COLLECTIVE && communication != NO_COMMUNICATION;
+    }
 };
 
 /// \ingroup inc

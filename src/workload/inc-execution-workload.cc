@@ -312,8 +312,7 @@ IncExecutionWorkload::CheckCollectives() const
     {
         for (const IncTraceNode& node : m_traces[rank].GetNodes())
         {
-            if (node.communication == IncTraceNode::NO_COMMUNICATION ||
-                node.type != Type::COLLECTIVE)
+            if (!node.IsCollective())
             {
                 continue;
             }

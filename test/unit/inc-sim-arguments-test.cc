@@ -90,25 +90,12 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
     {
         depends.insert(names.begin(), names.end());
     }
-    depends.insert({"jobPlacement",
-                    "buffer",
-                    "headroom",
-                    "ecnMin",
-                    "ecnMax",
-                    "ecnProbability",
-                    "retransmission",
-                    "convergence",
-                    "restoreFlows",
-                    "fallback",
-                    "setupQps",
-                    "interval",
-                    "seriesOf",
-                    "wireScale",
-                    "nicOwners",
-                    "scaleUpRate",
-                    "scaleUpDelay",
-                    "scaleUpReduce",
-                    "inServer"});
+    depends.insert({"sizes",        "flowTable",      "background",     "flowList",
+                    "jobPlacement", "buffer",         "headroom",       "ecnMin",
+                    "ecnMax",       "ecnProbability", "retransmission", "convergence",
+                    "restoreFlows", "fallback",       "setupQps",       "interval",
+                    "seriesOf",     "wireScale",      "nicOwners",      "scaleUpRate",
+                    "scaleUpDelay", "scaleUpReduce",  "inServer"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : values.items())
