@@ -27,14 +27,14 @@ namespace ns3
  *
  * Bisection finds the highest quantised rate at which some topology connects all workers.
  * IncAtroBound and IncAtroConstruction decide this for most rates. For other rates, branch and
- * bound or an installed external solver decides, if time allows. */
+ * bound or an installed external solver decides, if time allows. The cluster must have one
+ * parameter server; its `links` and `attach` are ignored. */
 class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "atro";
 
-    /** \param cluster cluster with one parameter server; its `links` and `attach` are ignored */
-    explicit IncAtroPlanner(const IncCluster& cluster);
+    using IncPlanner::IncPlanner;
 
     /** \return the plan that has this routing and rate (Gb/s) */
     static IncClusterPlan MakePlan(const IncCluster& cluster,
@@ -42,7 +42,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
                                    double rate);
 
   private:
-    IncClusterPlan Solve() override;
+    void Solve(IncClusterPlan& plan) override;
     void Find(const std::vector<double>& rates);
 
     /** Outcome of the bounds and the construction, or of the user's solver, at one rate. */
@@ -63,7 +63,6 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     void Search(const std::vector<double>& rates);
     void TellGap(IncClusterPlan& plan) const;
 
-    const IncCluster& m_cluster;
     /// Number of highest rates that are proven infeasible.
     std::size_t m_refuted{0};
     /// Index of the best routing's rate; if there is no routing, the number of rates.

@@ -256,25 +256,18 @@ IncGridModel(const IncEdge& edge)
     return GridRelaxation(edge).Model();
 }
 
-IncGridPlanner::IncGridPlanner(const IncEdge& edge)
-    : m_edge(edge)
-{
-}
-
-IncEdgePlan
-IncGridPlanner::Solve()
+void
+IncGridPlanner::Solve(IncEdgePlan& plan)
 {
     IncPlanRandom random(m_options.seed);
-    IncEdgePlan plan;
-    plan.instance = m_edge;
     plan.rootAggregates = false;
     Shares shares;
-    const double senders = double(m_edge.ps.size()) * m_edge.aggregators.size();
+    const double senders = double(m_instance.ps.size()) * m_instance.aggregators.size();
     const bool builtin = !m_options.Foreign();
     // Do not build a model that is too large for a tableau, because building it takes seconds.
     if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {
-        GridRelaxation relaxation(m_edge);
+        GridRelaxation relaxation(m_instance);
         const IncLinearModel model = relaxation.Model();
         const IncLinearAnswer answer =
             builtin
@@ -286,14 +279,13 @@ IncGridPlanner::Solve()
             shares = relaxation.SharesOf(answer);
         }
     }
-    plan.upperBound = AnyRoundingBound(m_edge);
+    plan.upperBound = AnyRoundingBound(m_instance);
     IncDrawUntilFeasible(plan, m_options.solver, m_deadline, [&] {
-        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        for (uint32_t p = 0; p < m_instance.ps.size(); ++p)
         {
             Round(shares, p, random, plan);
         }
     });
-    return plan;
 }
 
 namespace

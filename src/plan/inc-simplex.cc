@@ -375,51 +375,27 @@ IncSimplex::Pivot(std::size_t row, std::size_t column)
 }
 
 IncSimplex::Outcome
-IncSimplex::Improve()
+IncSimplex::Iterate(bool dual)
 {
     std::size_t stalled = 0;
     const Eigen::Index most = 5 * (m_table.cols() + m_table.rows()) + 1000;
     for (Eigen::Index pivots = 0; pivots < most && !IncIsPast(m_deadline); ++pivots)
     {
         const bool bland = stalled > 50;
-        const std::size_t column = Entering(bland);
-        if (column == NOWHERE)
+        const std::size_t first = dual ? LeavingNegative(bland) : Entering(bland);
+        if (first == NOWHERE)
         {
             return Outcome::BEST;
         }
-        const std::size_t row = Leaving(column, bland);
-        if (row == NOWHERE)
+        const std::size_t second = dual ? EnteringFor(first, bland) : Leaving(first, bland);
+        if (second == NOWHERE)
         {
             return Outcome::NONE;
         }
+        const auto [row, column] = dual ? std::pair(first, second) : std::pair(second, first);
         const double gain = m_costs(column) * m_right(row) / m_table(row, column);
         Pivot(row, column);
-        stalled = gain > EPSILON ? 0 : stalled + 1;
-    }
-    return Outcome::STUCK;
-}
-
-IncSimplex::Outcome
-IncSimplex::Repair()
-{
-    std::size_t stalled = 0;
-    const Eigen::Index most = 5 * (m_table.cols() + m_table.rows()) + 1000;
-    for (Eigen::Index pivots = 0; pivots < most && !IncIsPast(m_deadline); ++pivots)
-    {
-        const bool bland = stalled > 50;
-        const std::size_t row = LeavingNegative(bland);
-        if (row == NOWHERE)
-        {
-            return Outcome::BEST;
-        }
-        const std::size_t column = EnteringFor(row, bland);
-        if (column == NOWHERE)
-        {
-            return Outcome::NONE;
-        }
-        const double loss = m_costs(column) * m_right(row) / m_table(row, column);
-        Pivot(row, column);
-        stalled = loss < -EPSILON ? 0 : stalled + 1;
+        stalled = (dual ? -gain : gain) > EPSILON ? 0 : stalled + 1;
     }
     return Outcome::STUCK;
 }
@@ -494,7 +470,7 @@ IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
         return Outcome::NONE;
     }
     SetInfeasibilityCosts();
-    if (Improve() == Outcome::STUCK)
+    if (Iterate(false) == Outcome::STUCK)
     {
         return Outcome::STUCK;
     }
@@ -505,7 +481,7 @@ IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
     }
     DriveOutArtificials();
     SetCosts();
-    const Outcome outcome = Improve();
+    const Outcome outcome = Iterate(false);
     if (outcome == Outcome::BEST)
     {
         answer = Read();
@@ -550,12 +526,12 @@ IncSimplex::Add(const std::vector<Row>& rows)
         m_rows.push_back(rows[r]);
     }
     IncLinearAnswer answer;
-    const Outcome outcome = Repair();
+    const Outcome outcome = Iterate(true);
     if (outcome == Outcome::NONE)
     {
         answer.status = IncLinearAnswer::Status::INFEASIBLE;
     }
-    else if (outcome == Outcome::BEST && Improve() == Outcome::BEST)
+    else if (outcome == Outcome::BEST && Iterate(false) == Outcome::BEST)
     {
         answer = Read();
         answer.status = Holds(answer) ? answer.status : IncLinearAnswer::Status::UNKNOWN;
