@@ -113,20 +113,7 @@ IncClusterChecker::CheckOutcome()
     {
         m_violations.Add("objective ", m_plan.objective, " is not the rate ", sum, " (5)");
     }
-    if (m_plan.upperBound < m_plan.objective - IncViolations::TOLERANCE)
-    {
-        m_violations.Add("upper_bound ",
-                         m_plan.upperBound,
-                         " is below the objective ",
-                         m_plan.objective);
-    }
-    if (m_plan.status == IncPlanStatus::OPTIMAL &&
-        m_plan.upperBound > m_plan.objective + IncViolations::TOLERANCE)
-    {
-        m_violations.Add("status optimal, but upper_bound ",
-                         m_plan.upperBound,
-                         " is above the objective");
-    }
+    m_violations.CheckBound(m_plan, IncViolations::TOLERANCE);
 }
 
 void
@@ -272,54 +259,44 @@ IncClusterChecker::CheckNode(Node v, Node ps)
 void
 IncClusterChecker::CheckLayers(Node ps)
 {
-    // A switch's layer is 1 + the largest layer to which the switch sends; search depth first.
-    std::vector<uint32_t> layer(m_cluster.Switches(), 0);
-    std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
-    const auto order = [&](Node start) {
-        std::vector<std::pair<Node, std::size_t>> path{{start, 0}};
-        state[start] = 1;
-        while (!path.empty())
-        {
-            const Node v = path.back().first;
-            std::size_t& next = path.back().second;
-            if (next == m_to[v].size())
-            {
-                state[v] = 2;
-                layer[v] = std::max(layer[v], 1U);
-                path.pop_back();
-                if (!path.empty())
-                {
-                    Node above = path.back().first;
-                    layer[above] = std::max(layer[above], layer[v] + 1);
-                }
-                continue;
-            }
-            const Node to = m_to[v][next++];
-            if (to >= m_cluster.Switches())
-            {
-                continue;
-            }
-            if (state[to] == 1)
-            {
-                return false;
-            }
-            if (state[to] == 2)
-            {
-                layer[v] = std::max(layer[v], layer[to] + 1);
-                continue;
-            }
-            state[to] = 1;
-            path.emplace_back(to, 0);
-        }
-        return true;
-    };
+    // A switch's layer is 1 + the largest layer to which the switch sends. Visit a switch after all
+    // switches to which it sends.
+    std::vector<uint32_t> layer(m_cluster.Switches(), 1);
+    std::vector<std::size_t> left(m_cluster.Switches(), 0); // targets that are not visited yet
+    std::vector<std::vector<Node>> senders(m_cluster.Switches());
+    std::vector<Node> visited;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        if (state[v] == 0 && !order(v))
+        for (const Node to : m_to[v])
         {
-            m_violations.Add("the flows run in a circle at ", Name(v), " (20)");
-            return;
+            if (to < m_cluster.Switches())
+            {
+                ++left[v];
+                senders[to].push_back(v);
+            }
         }
+        if (left[v] == 0)
+        {
+            visited.push_back(v);
+        }
+    }
+    for (std::size_t i = 0; i < visited.size(); ++i)
+    {
+        const Node to = visited[i];
+        for (const Node v : senders[to])
+        {
+            layer[v] = std::max(layer[v], layer[to] + 1);
+            if (--left[v] == 0)
+            {
+                visited.push_back(v);
+            }
+        }
+    }
+    const auto circle = std::find_if(left.begin(), left.end(), [](auto count) { return count; });
+    if (circle != left.end())
+    {
+        m_violations.Add("the flows run in a circle at ", Name(circle - left.begin()), " (20)");
+        return;
     }
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {

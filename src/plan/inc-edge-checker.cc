@@ -66,20 +66,7 @@ IncEdgeChecker::CheckOutcome()
                          sum,
                          " (13)");
     }
-    if (m_plan.upperBound < m_plan.objective - IncViolations::TOLERANCE * (1 + sum))
-    {
-        m_violations.Add("upper_bound ",
-                         m_plan.upperBound,
-                         " is below the objective ",
-                         m_plan.objective);
-    }
-    if (m_plan.status == IncPlanStatus::OPTIMAL &&
-        m_plan.upperBound > m_plan.objective + IncViolations::TOLERANCE * (1 + sum))
-    {
-        m_violations.Add("status optimal, but upper_bound ",
-                         m_plan.upperBound,
-                         " is above the objective");
-    }
+    m_violations.CheckBound(m_plan, IncViolations::TOLERANCE * (1 + sum));
 }
 
 void

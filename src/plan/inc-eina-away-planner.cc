@@ -261,26 +261,20 @@ IncEinaAwayPlanner::Polish()
 double
 IncEinaAwayPlanner::Bound() const
 {
-    // A worker's flow uses capacity or ingress of its home: a sum r <= c + b^I. It uses capacity
-    // somewhere, or egress of a root: (sum a) (sum r) <= sum c + sum over roots b^E.
-    double bound = 0;
+    // A worker's flow uses capacity somewhere, or egress of a root: (sum a) (sum r) <= sum c + sum
+    // over roots b^E.
     double all = 0;
     std::vector<bool> root(m_instance.aggregators.size(), false);
     for (const IncEdge::ParameterServer& ps : m_instance.ps)
     {
-        bound += ps.rateMax;
         root[ps.aggregator] = true;
     }
     for (std::size_t i = 0; i < m_instance.aggregators.size(); ++i)
     {
         const IncEdge::Aggregator& a = m_instance.aggregators[i];
         all += a.capacity + (root[i] ? a.egress : 0);
-        if (a.workers > 0)
-        {
-            bound = std::min(bound, (a.capacity + a.ingress) / a.workers);
-        }
     }
-    bound = std::min(bound, all / m_instance.Workers());
+    const double bound = std::min(IncHomeBound(m_instance), all / m_instance.Workers());
     return m_instance.integerRates ? std::floor(bound + 1e-9) : bound;
 }
 

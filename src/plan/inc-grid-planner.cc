@@ -57,8 +57,7 @@ class GridRelaxation
     const uint32_t m_count;
     std::set<Triple> m_offered;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
-    /// Loads at rate 1: for each aggregator a load on capacity, on ingress and on egress.
-    std::vector<std::vector<Term>> m_load;
+    std::vector<IncEdgeLoad> m_load;    //!< loads of each aggregator at rate 1
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
 
@@ -109,13 +108,13 @@ GridRelaxation::AddShare(IncLinearModel& model, const Triple& triple)
     const bool direct = g == m_count;
     if (!direct)
     {
-        m_load[3 * g].emplace_back(z, workers);
+        m_load[g].capacity.emplace_back(z, workers);
         model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
     }
     if (g != i)
     {
-        m_load[3 * i + 1].emplace_back(z, workers);
-        m_load[3 * (direct ? m_edge.ps[p].aggregator : g) + 2].emplace_back(z, workers);
+        m_load[i].ingress.emplace_back(z, workers);
+        m_load[direct ? m_edge.ps[p].aggregator : g].egress.emplace_back(z, workers);
     }
 }
 
@@ -124,7 +123,7 @@ GridRelaxation::Model()
 {
     const double infinity = std::numeric_limits<double>::infinity();
     IncLinearModel model;
-    m_load.assign(3 * m_count, {});
+    m_load.assign(m_count, {});
     m_all.clear();
     m_share.clear();
     const uint32_t time = model.AddVariable("t", 0, infinity, false, -1);
@@ -136,8 +135,8 @@ GridRelaxation::Model()
                 model.AddVariable("u" + std::to_string(p) + "_" + std::to_string(g), 0, infinity);
             if (g != m_edge.ps[p].aggregator)
             {
-                m_load[3 * g + 1].emplace_back(use, 1);
-                m_load[3 * m_edge.ps[p].aggregator + 2].emplace_back(use, 1);
+                m_load[g].ingress.emplace_back(use, 1);
+                m_load[m_edge.ps[p].aggregator].egress.emplace_back(use, 1);
             }
         }
     }
@@ -152,17 +151,7 @@ GridRelaxation::Model()
                      Sense::EQUAL,
                      1);
     }
-    for (uint32_t i = 0; i < m_count; ++i)
-    {
-        const IncEdge::Aggregator& a = m_edge.aggregators[i];
-        const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
-        const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
-        for (std::size_t kind = 0; kind < 3; ++kind)
-        {
-            m_load[3 * i + kind].emplace_back(time, -limits[kind]);
-            model.AddRow(names[kind] + std::to_string(i), m_load[3 * i + kind], Sense::LESS, 0);
-        }
-    }
+    IncLimitLoads(model, m_edge, m_load, time);
     return model;
 }
 
@@ -228,26 +217,6 @@ Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan
     }
 }
 
-/** Return a bound on the sum of rates for any draw, Gb/s. A worker's flow uses aggregation capacity
- * or ingress of its home, so a sum r <= c + b^I. */
-double
-AnyRoundingBound(const IncEdge& edge)
-{
-    double most = 0;
-    for (const IncEdge::ParameterServer& ps : edge.ps)
-    {
-        most += ps.rateMax;
-    }
-    for (const IncEdge::Aggregator& a : edge.aggregators)
-    {
-        if (a.workers > 0)
-        {
-            most = std::min(most, (a.capacity + a.ingress) / a.workers);
-        }
-    }
-    return most;
-}
-
 } // namespace
 
 IncLinearModel
@@ -279,7 +248,7 @@ IncGridPlanner::Solve(IncEdgePlan& plan)
             shares = relaxation.SharesOf(answer);
         }
     }
-    plan.upperBound = AnyRoundingBound(m_instance);
+    plan.upperBound = IncHomeBound(m_instance);
     IncDrawUntilFeasible(plan, m_options.solver, m_deadline, [&] {
         for (uint32_t p = 0; p < m_instance.ps.size(); ++p)
         {

@@ -20,6 +20,7 @@ namespace ns3
 {
 
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 namespace
 {
@@ -74,12 +75,12 @@ IncClusterJobs::FromJson(json value)
     return instance;
 }
 
-nlohmann::ordered_json
+ordered_json
 IncClusterJobs::ToJson() const
 {
-    nlohmann::ordered_json value = cluster.ToJson();
+    ordered_json value = cluster.ToJson();
     value.erase("workers");
-    value["jobs"] = nlohmann::ordered_json::array();
+    value["jobs"] = ordered_json::array();
     for (const Job& job : jobs)
     {
         value["jobs"].push_back({{"name", job.name}, {"workers", job.workers}});
@@ -102,72 +103,43 @@ IncClusterJobs::Alone(std::size_t job, const std::vector<IncCluster::Node>& swit
     return alone;
 }
 
-using nlohmann::json;
-using nlohmann::ordered_json;
-
 namespace
 {
 
-/** Ports and link capacity that all jobs together use. */
-class SharedUse
+/** Check the ports and the link capacity that all jobs together use. */
+void
+CheckSharedUse(const IncJobsPlan& plan, IncViolations& violations)
 {
-  public:
-    explicit SharedUse(const IncJobsPlan& plan);
-
-    void Check(IncViolations& violations) const;
-
-  private:
-    using Pair = std::pair<std::string, std::string>;
-
-    static Pair Ordered(const std::string& a, const std::string& b);
-    std::string Name(std::size_t job, IncCluster::Node v) const;
-
-    const IncJobsPlan& m_plan;
-    /// Links by the names of their two nodes; a worker's name begins with the name of its job.
-    std::set<Pair> m_links;
-    std::map<Pair, double> m_load;
-};
-
-SharedUse::Pair
-SharedUse::Ordered(const std::string& a, const std::string& b)
-{
-    return {std::min(a, b), std::max(a, b)};
-}
-
-std::string
-SharedUse::Name(std::size_t job, IncCluster::Node v) const
-{
-    const IncCluster& cluster = m_plan.plans[job].instance;
-    const std::string name = cluster.NameOf(v);
-    return v < cluster.Switches() ? name : m_plan.instance.jobs[job].name + "/" + name;
-}
-
-SharedUse::SharedUse(const IncJobsPlan& plan)
-    : m_plan(plan)
-{
+    // A link is a pair of the names of its nodes; a worker's name begins with the name of its job.
+    std::set<std::pair<std::string, std::string>> links;
+    std::map<std::pair<std::string, std::string>, double> loads;
     for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
-        for (const auto& [u, v] : plan.plans[job].links)
+        const IncClusterPlan& own = plan.plans[job];
+        const auto link = [&](IncCluster::Node u, IncCluster::Node v) {
+            const auto name = [&](IncCluster::Node node) {
+                const bool shared = node < own.instance.Switches();
+                return (shared ? "" : plan.instance.jobs[job].name + "/") +
+                       own.instance.NameOf(node);
+            };
+            return std::pair<std::string, std::string>(std::minmax({name(u), name(v)}));
+        };
+        for (const auto& [u, v] : own.links)
         {
-            m_links.insert(Ordered(Name(job, u), Name(job, v)));
+            links.insert(link(u, v));
         }
-        for (const auto& [from, to, count] : plan.plans[job].flows)
+        for (const auto& [from, to, count] : own.flows)
         {
-            m_load[Ordered(Name(job, from), Name(job, to))] += count * plan.plans[job].rate;
+            loads[link(from, to)] += count * own.rate;
         }
     }
-}
-
-void
-SharedUse::Check(IncViolations& violations) const
-{
     std::map<std::string, uint32_t> ports;
-    for (const auto& [a, b] : m_links)
+    for (const auto& [a, b] : links)
     {
         ++ports[a];
         ++ports[b];
     }
-    for (const IncCluster::Switch& s : m_plan.instance.cluster.switches)
+    for (const IncCluster::Switch& s : plan.instance.cluster.switches)
     {
         if (ports[s.name] > s.ports)
         {
@@ -175,8 +147,8 @@ SharedUse::Check(IncViolations& violations) const
                 .Add(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)");
         }
     }
-    const double capacity = m_plan.instance.cluster.capacity;
-    for (const auto& [link, load] : m_load)
+    const double capacity = plan.instance.cluster.capacity;
+    for (const auto& [link, load] : loads)
     {
         if (load > capacity * (1 + IncViolations::TOLERANCE))
         {
@@ -336,7 +308,7 @@ IncCheckJobsPlan(const IncJobsPlan& plan)
             violations.Add(plan.instance.jobs[job].name + ": " + line);
         }
     }
-    SharedUse(plan).Check(violations);
+    CheckSharedUse(plan, violations);
     return violations.Lines();
 }
 
