@@ -225,7 +225,7 @@ IncAroPlanner::Fit(double left, double rate) const
 uint32_t
 IncAroPlanner::Flows(Node u, Node v, double rate) const
 {
-    const auto found = m_taken.find({std::min(u, v), std::max(u, v)});
+    const auto found = m_taken.find(std::minmax(u, v));
     return Fit(m_instance.CapacityOf(u, v) - (found == m_taken.end() ? 0 : found->second), rate);
 }
 
@@ -350,8 +350,7 @@ IncAroPlanner::Take(const Routing& routing)
     m_takenByWorkers += routing.rate;
     for (const auto& [arc, count] : routing.flows)
     {
-        m_taken[{std::min(arc.first, arc.second), std::max(arc.first, arc.second)}] +=
-            count * routing.rate;
+        m_taken[std::minmax(arc.first, arc.second)] += count * routing.rate;
     }
 }
 
@@ -392,7 +391,7 @@ IncAroPlanner::Complete(IncClusterPlan& plan, const std::vector<Routing>& routin
     std::set<Arc> linked;
     for (const auto& [arc, count] : sum)
     {
-        const Arc pair{std::min(arc.first, arc.second), std::max(arc.first, arc.second)};
+        const Arc pair = std::minmax(arc.first, arc.second);
         if (pair.second < m_instance.Switches() && linked.insert(pair).second)
         {
             plan.links.push_back(pair);

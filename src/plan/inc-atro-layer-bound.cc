@@ -139,8 +139,7 @@ class IncAtroLayerBound::Model
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
-    void AddAggregators(const Counts& here);
-    void AddCommons(const Counts& here, bool second);
+    void AddSenders(std::size_t layer);
     void AddReceived(Kind kind);
     void AddSent();
     void AddDescent(Kind from, Kind to, bool flows);
@@ -161,8 +160,7 @@ IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
     AddRoot();
     for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
     {
-        AddAggregators(m_layers[AGGREGATOR][layer]);
-        AddCommons(m_layers[COMMON][layer], layer == 1);
+        AddSenders(layer);
     }
     for (const Kind kind : {AGGREGATOR, COMMON})
     {
@@ -259,21 +257,19 @@ IncAtroLayerBound::Model::AddRoot()
 }
 
 void
-IncAtroLayerBound::Model::AddAggregators(const Counts& here)
+IncAtroLayerBound::Model::AddSenders(std::size_t layer)
 {
-    AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-           Sense::EQUAL,
-           0);
-}
-
-void
-IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
-{
-    // Each switch has an outgoing link or several; in layer 2 exactly one, to the root. A common
-    // switch sends as many flows as it receives, ATRO's constraint (13), at least one per link.
-    AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-           second ? Sense::EQUAL : Sense::GREATER,
-           0);
+    // An aggregator has one outgoing link, and a common switch has one or several; in layer 2
+    // exactly one, to the root. A common switch sends as many flows as it receives, ATRO's
+    // constraint (13), at least one per link.
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        const Counts& here = m_layers[kind][layer];
+        AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
+               kind == AGGREGATOR || layer == 1 ? Sense::EQUAL : Sense::GREATER,
+               0);
+    }
+    const Counts& here = m_layers[COMMON][layer];
     AddRow({{here.workers, 1},
             {here.flowsIn[AGGREGATOR], 1},
             {here.flowsIn[COMMON], 1},

@@ -40,11 +40,6 @@ class IncAtroProblem
         return m_cluster;
     }
 
-    double Rate() const
-    {
-        return m_rate;
-    }
-
     /** \return number of flows that a link of the default capacity carries */
     uint32_t DefaultFlows() const
     {

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-edge-checker.h"
-
 #include "inc-plan-algorithms.h"
+#include "inc-violations.h"
 
 #include <cmath>
 #include <numeric>
@@ -19,9 +18,36 @@ namespace
 
 constexpr uint32_t NONE = UINT32_MAX;
 
-} // namespace
+class EdgeChecker
+{
+  public:
+    explicit EdgeChecker(const IncEdgePlan& plan);
 
-IncEdgeChecker::IncEdgeChecker(const IncEdgePlan& plan)
+    std::vector<std::string> Check();
+
+  private:
+    void CheckOutcome();
+    void CheckRates();
+    void CheckTree(std::size_t p);
+    void CheckSenders(std::size_t p);
+    void CheckDepths(std::size_t p);
+    void CheckRaw(std::size_t p);
+    void CheckLoads();
+
+    const IncEdgePlan& m_plan;
+    const IncEdge& m_edge;
+    const IncPlanRules m_rules;
+    IncViolations m_violations;
+    std::vector<std::vector<uint32_t>> m_parent;
+    std::vector<std::vector<uint32_t>> m_children;
+    /// Numbers by PS and aggregator: workers reduced at home, unreduced flows in and out.
+    std::vector<std::vector<uint32_t>> m_home;
+    std::vector<std::vector<uint32_t>> m_arrivals;
+    std::vector<std::vector<uint32_t>> m_leaving;
+    std::vector<uint32_t> m_direct; //!< unreduced flows that bypass the aggregator of each PS
+};
+
+EdgeChecker::EdgeChecker(const IncEdgePlan& plan)
     : m_plan(plan),
       m_edge(plan.instance),
       m_rules(IncRulesOf(plan.algorithm))
@@ -29,9 +55,8 @@ IncEdgeChecker::IncEdgeChecker(const IncEdgePlan& plan)
 }
 
 std::vector<std::string>
-IncEdgeChecker::Check()
+EdgeChecker::Check()
 {
-    m_violations = {};
     if (!m_plan.HasPlan())
     {
         return m_violations.Lines();
@@ -55,7 +80,7 @@ IncEdgeChecker::Check()
 }
 
 void
-IncEdgeChecker::CheckOutcome()
+EdgeChecker::CheckOutcome()
 {
     const double sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
     if (std::abs(sum - m_plan.objective) > IncViolations::TOLERANCE * (1 + sum))
@@ -70,7 +95,7 @@ IncEdgeChecker::CheckOutcome()
 }
 
 void
-IncEdgeChecker::CheckRates()
+EdgeChecker::CheckRates()
 {
     for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
     {
@@ -98,7 +123,7 @@ IncEdgeChecker::CheckRates()
 }
 
 void
-IncEdgeChecker::CheckTree(std::size_t p)
+EdgeChecker::CheckTree(std::size_t p)
 {
     for (const auto& [child, parent] : m_plan.trees[p])
     {
@@ -117,7 +142,7 @@ IncEdgeChecker::CheckTree(std::size_t p)
 }
 
 void
-IncEdgeChecker::CheckRaw(std::size_t p)
+EdgeChecker::CheckRaw(std::size_t p)
 {
     for (std::size_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
@@ -149,7 +174,7 @@ IncEdgeChecker::CheckRaw(std::size_t p)
 }
 
 void
-IncEdgeChecker::CheckSenders(std::size_t p)
+EdgeChecker::CheckSenders(std::size_t p)
 {
     const uint32_t root = m_edge.ps[p].aggregator;
     for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
@@ -185,7 +210,7 @@ IncEdgeChecker::CheckSenders(std::size_t p)
 }
 
 void
-IncEdgeChecker::CheckDepths(std::size_t p)
+EdgeChecker::CheckDepths(std::size_t p)
 {
     if (m_rules.oneAggregation)
     {
@@ -219,7 +244,7 @@ IncEdgeChecker::CheckDepths(std::size_t p)
 }
 
 void
-IncEdgeChecker::CheckLoads()
+EdgeChecker::CheckLoads()
 {
     for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
@@ -255,6 +280,14 @@ IncEdgeChecker::CheckLoads()
         check("ingress (11)", ingress, a.ingress);
         check("egress (12)", egress, a.egress);
     }
+}
+
+} // namespace
+
+std::vector<std::string>
+IncCheckPlan(const IncEdgePlan& plan)
+{
+    return EdgeChecker(plan).Check();
 }
 
 } // namespace ns3

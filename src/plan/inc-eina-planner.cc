@@ -35,13 +35,6 @@ constexpr double MOST_POINTS = 4e6;
 
 } // namespace
 
-IncEinaPlanner&
-IncEinaPlanner::Printed(bool printed)
-{
-    m_options.printed = printed;
-    return *this;
-}
-
 double
 IncEinaPlanner::Sum(const Rates& rates) const
 {

@@ -34,9 +34,6 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 
     using IncPlanner::IncPlanner;
 
-    /** \param printed true for EINA's constraints as printed, of which only (10) is corrected */
-    IncEinaPlanner& Printed(bool printed);
-
   private:
     void Solve(IncEdgePlan& plan) override;
 

@@ -47,69 +47,66 @@ class GridRelaxation
 
     Shares SharesOf(const IncLinearAnswer& answer) const;
 
-    IncLinearModel Model();
+    const IncLinearModel& Model() const
+    {
+        return m_model;
+    }
 
   private:
-    void AddShare(IncLinearModel& model, const Triple& triple);
-    bool Sends(uint32_t i) const;
+    std::set<Triple> Offered() const;
+    void AddShare(const Triple& triple);
 
     const IncEdge& m_edge;
     const uint32_t m_count;
-    std::set<Triple> m_offered;
+    IncLinearModel m_model;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
     std::vector<IncEdgeLoad> m_load;    //!< loads of each aggregator at rate 1
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
 
-GridRelaxation::GridRelaxation(const IncEdge& edge)
-    : m_edge(edge),
-      m_count(edge.aggregators.size())
+std::set<Triple>
+GridRelaxation::Offered() const
 {
     std::vector<uint32_t> order(m_count);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&edge](uint32_t g, uint32_t h) {
-        const auto& [a, b] = std::tie(edge.aggregators[g], edge.aggregators[h]);
+    std::stable_sort(order.begin(), order.end(), [this](uint32_t g, uint32_t h) {
+        const auto& [a, b] = std::tie(m_edge.aggregators[g], m_edge.aggregators[h]);
         return a.capacity / (a.workers + 1) > b.capacity / (b.workers + 1);
     });
     order.resize(m_count <= ALL_TARGETS ? m_count : std::min(m_count, FEW_TARGETS));
     order.push_back(m_count);
-    for (uint32_t p = 0; p < edge.ps.size(); ++p)
+    std::set<Triple> offered;
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
+        const uint32_t root = m_edge.ps[p].aggregator;
         for (uint32_t i = 0; i < m_count; ++i)
         {
-            std::vector<uint32_t> targets{i, edge.ps[p].aggregator};
+            std::vector<uint32_t> targets{i, root};
             targets.insert(targets.end(), order.begin(), order.end());
             for (const uint32_t g : targets)
             {
-                if (Sends(i))
+                if (m_edge.aggregators[i].workers > 0)
                 {
-                    m_offered.insert({p, i, g});
+                    offered.insert({p, i, g});
                 }
             }
         }
     }
-}
-
-bool
-GridRelaxation::Sends(uint32_t i) const
-{
-    return m_edge.aggregators[i].workers > 0;
+    return offered;
 }
 
 void
-GridRelaxation::AddShare(IncLinearModel& model, const Triple& triple)
+GridRelaxation::AddShare(const Triple& triple)
 {
     const auto [p, i, g] = triple;
     const double workers = m_edge.aggregators[i].workers;
-    const std::string name = std::to_string(p) + "_" + std::to_string(i) + "_" + std::to_string(g);
-    const uint32_t z = model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
+    const std::string name = IncLinearModel::Named("", p, i, g);
+    const uint32_t z = m_model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
     m_share[triple] = z;
-    m_all[{p, i}].emplace_back(z, 1);
     const bool direct = g == m_count;
     if (!direct)
     {
         m_load[g].capacity.emplace_back(z, workers);
-        model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
+        m_model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
     }
     if (g != i)
     {
@@ -118,21 +115,18 @@ GridRelaxation::AddShare(IncLinearModel& model, const Triple& triple)
     }
 }
 
-IncLinearModel
-GridRelaxation::Model()
+GridRelaxation::GridRelaxation(const IncEdge& edge)
+    : m_edge(edge),
+      m_count(edge.aggregators.size()),
+      m_load(m_count)
 {
     const double infinity = std::numeric_limits<double>::infinity();
-    IncLinearModel model;
-    m_load.assign(m_count, {});
-    m_all.clear();
-    m_share.clear();
-    const uint32_t time = model.AddVariable("t", 0, infinity, false, -1);
+    const uint32_t time = m_model.AddVariable("t", 0, infinity, false, -1);
     for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         for (uint32_t g = 0; g < m_count; ++g)
         {
-            const uint32_t use =
-                model.AddVariable("u" + std::to_string(p) + "_" + std::to_string(g), 0, infinity);
+            const uint32_t use = m_model.AddVariable(IncLinearModel::Named("u", p, g), 0, infinity);
             if (g != m_edge.ps[p].aggregator)
             {
                 m_load[g].ingress.emplace_back(use, 1);
@@ -140,19 +134,20 @@ GridRelaxation::Model()
             }
         }
     }
-    for (const Triple& triple : m_offered)
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> all;
+    for (const Triple& triple : Offered())
     {
-        AddShare(model, triple);
+        AddShare(triple);
+        all[{triple[0], triple[1]}].emplace_back(m_share[triple], 1);
     }
-    for (const auto& [sender, terms] : m_all)
+    for (const auto& [sender, terms] : all)
     {
-        model.AddRow("all" + std::to_string(sender.first) + "_" + std::to_string(sender.second),
-                     terms,
-                     Sense::EQUAL,
-                     1);
+        m_model.AddRow(IncLinearModel::Named("all", sender.first, sender.second),
+                       terms,
+                       Sense::EQUAL,
+                       1);
     }
-    IncLimitLoads(model, m_edge, m_load, time);
-    return model;
+    IncLimitLoads(m_model, m_edge, m_load, time);
 }
 
 Shares
@@ -236,8 +231,8 @@ IncGridPlanner::Solve(IncEdgePlan& plan)
     // Do not build a model that is too large for a tableau, because building it takes seconds.
     if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {
-        GridRelaxation relaxation(m_instance);
-        const IncLinearModel model = relaxation.Model();
+        const GridRelaxation relaxation(m_instance);
+        const IncLinearModel& model = relaxation.Model();
         const IncLinearAnswer answer =
             builtin
                 ? IncSolveByRows(model, m_deadline)

@@ -6,7 +6,7 @@
 
 #include "inc-jobs-plan.h"
 
-#include "inc-cluster-checker.h"
+#include "inc-violations.h"
 
 #include "ns3/inc-error.h"
 #include "ns3/inc-json-fields.h"
@@ -292,7 +292,7 @@ IncJobsPlanFromJson(const json& value)
 }
 
 std::vector<std::string>
-IncCheckJobsPlan(const IncJobsPlan& plan)
+IncCheckPlan(const IncJobsPlan& plan)
 {
     IncViolations violations;
     if (!plan.HasPlan())
@@ -303,7 +303,7 @@ IncCheckJobsPlan(const IncJobsPlan& plan)
     for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
         CheckInstance(plan, job, violations);
-        for (const std::string& line : IncClusterChecker(plan.plans[job]).Check())
+        for (const std::string& line : IncCheckPlan(plan.plans[job]))
         {
             violations.Add(plan.instance.jobs[job].name + ": " + line);
         }

@@ -376,7 +376,7 @@ Paring::Complete(IncClusterPlan& plan, uint32_t steps)
             route(edge->first, edge->first, edge->second);
         }
     }
-    IncFinishOverlay(plan, m_topology, attach, steps);
+    IncFinishOverlay(plan, attach, steps);
 }
 
 } // namespace

@@ -7,9 +7,7 @@
 #include "inc-plan-program.h"
 
 #include "inc-atro-planner.h"
-#include "inc-cluster-checker.h"
 #include "inc-cluster-generator.h"
-#include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
 #include "inc-jobs-plan.h"
 #include "inc-jobs-planner.h"
@@ -436,9 +434,11 @@ RunPlanner(const Words& words)
 }
 
 /** Print a plan's violations, and return the exit status. */
+template <class Plan>
 int
-Tell(const IncPlanAnswer& plan, const std::vector<std::string>& violations)
+TellViolations(const Plan& plan)
 {
+    const std::vector<std::string> violations = IncCheckPlan(plan);
     for (const std::string& violation : violations)
     {
         std::cout << "violated: " << violation << "\n";
@@ -461,16 +461,10 @@ Check(const Words& words)
     const nlohmann::json value = IncReadJsonFile(words[1]);
     if (IncIsJobsPlan(value))
     {
-        const IncJobsPlan plan = IncJobsPlanFromJson(value);
-        return Tell(plan, IncCheckJobsPlan(plan));
+        return TellViolations(IncJobsPlanFromJson(value));
     }
-    if (IncIsClusterPlan(value))
-    {
-        const IncClusterPlan plan = IncClusterPlanFromJson(value);
-        return Tell(plan, IncClusterChecker(plan).Check());
-    }
-    const IncEdgePlan plan = IncEdgePlanFromJson(value);
-    return Tell(plan, IncEdgeChecker(plan).Check());
+    return IncIsClusterPlan(value) ? TellViolations(IncClusterPlanFromJson(value))
+                                   : TellViolations(IncEdgePlanFromJson(value));
 }
 
 int

@@ -120,7 +120,7 @@ IncSparPlanner::Solve(IncClusterPlan& plan)
             plan.routes.back().push_back(m_instance.ParameterServer());
         }
     }
-    IncFinishOverlay(plan, topology, attach, m_options.steps);
+    IncFinishOverlay(plan, attach, m_options.steps);
 }
 
 namespace

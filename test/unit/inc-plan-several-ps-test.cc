@@ -6,9 +6,7 @@
 
 #include "ns3/inc-aro-model.h"
 #include "ns3/inc-aro-planner.h"
-#include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-model.h"
 #include "ns3/inc-eina-planner.h"
@@ -115,7 +113,7 @@ TEST(IncEinaPlanner, ProvesSmallInstancesOfThreeAndFourServersWithRealRates)
         make.seed = seed;
         const IncEdge edge = make.Make();
         const IncEdgePlan plan = IncEinaPlanner(edge).Run();
-        for (const std::string& violation : IncEdgeChecker(plan).Check())
+        for (const std::string& violation : IncCheckPlan(plan))
         {
             ADD_FAILURE() << violation;
         }
@@ -160,7 +158,7 @@ TEST(IncAroPlanner, EqualsCbcOverAllRatesOfTwoAndThreeServers)
         IncPlanOptions options;
         options.steps = 8;
         const IncClusterPlan plan = IncAroPlanner(cluster).Options(options).Run();
-        for (const std::string& violation : IncClusterChecker(plan).Check())
+        for (const std::string& violation : IncCheckPlan(plan))
         {
             ADD_FAILURE() << violation;
         }
@@ -198,6 +196,6 @@ TEST(IncAroPlanner, ProvesMiddlingInstancesOfThreeServers)
         const IncClusterPlan plan = IncAroPlanner(make.Make()).Options(options).Run();
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << "seed " << one.seed;
         EXPECT_DOUBLE_EQ(plan.objective, one.best) << "seed " << one.seed;
-        EXPECT_TRUE(IncClusterChecker(plan).Check().empty()) << "seed " << one.seed;
+        EXPECT_TRUE(IncCheckPlan(plan).empty()) << "seed " << one.seed;
     }
 }
