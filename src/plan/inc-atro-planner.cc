@@ -54,7 +54,7 @@ IncAtroPlanner::MostWorkers(const IncAtroProblem& problem, uint64_t enough)
     return std::min(most, IncAtroLayerBound(problem).MaxWorkers());
 }
 
-IncAtroPlanner::Count
+IncAtroOutcome
 IncAtroPlanner::CountAt(double rate) const
 {
     if (m_options.Foreign())
@@ -98,16 +98,16 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
         // A solver gets the slowest rate first, which shows whether there is any plan.
         const std::size_t middle =
             m_options.Foreign() && high == rates.size() ? high - 1 : low + (high - low) / 2;
-        Count count = CountAt(rates[middle]);
-        if (count.routing)
+        IncAtroOutcome outcome = CountAt(rates[middle]);
+        if (outcome.routing)
         {
             m_best = middle;
-            m_routing = std::move(count.routing);
+            m_routing = std::move(outcome.routing);
             high = middle;
         }
         else
         {
-            m_refuted = count.refuted ? std::max(m_refuted, middle + 1) : m_refuted;
+            m_refuted = outcome.refuted ? std::max(m_refuted, middle + 1) : m_refuted;
             low = middle + 1;
         }
     }
@@ -133,7 +133,7 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
     }
 }
 
-IncAtroPlanner::Count
+IncAtroOutcome
 IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
 {
     const IncAtroProblem problem(m_instance, rate);
@@ -144,8 +144,7 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
         {
             return {};
         }
-        IncAtroSearch search(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS);
-        return {search.Run() == IncAtroSearch::Answer::NONE, search.Routing()};
+        return IncAtroSearch(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS).Run();
     }
     if (solver.empty() || m_instance.Switches() > MOST_SWITCHES_OF_SOLVER || Late())
     {
@@ -154,10 +153,9 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
     m_asked = solver;
     try
     {
-        auto [refuted, routing] = IncAskForRouting(
+        return IncAskForRouting(
             problem,
             IncSolverProgram(solver).TimeLimit(IncSecondsTo(m_deadline)).Nodes(nodes));
-        return {refuted, std::move(routing)};
     }
     catch (const IncError&)
     {
@@ -168,15 +166,15 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
 bool
 IncAtroPlanner::Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes)
 {
-    Count count = SearchAt(rates[at], nodes);
-    if (count.routing)
+    IncAtroOutcome outcome = SearchAt(rates[at], nodes);
+    if (outcome.routing)
     {
         m_best = at;
-        m_routing = std::move(count.routing);
+        m_routing = std::move(outcome.routing);
         return true;
     }
-    m_refuted = count.refuted ? at + 1 : m_refuted;
-    return count.refuted;
+    m_refuted = outcome.refuted ? at + 1 : m_refuted;
+    return outcome.refuted;
 }
 
 void

@@ -45,18 +45,12 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     void Solve(IncClusterPlan& plan) override;
     void Find(const std::vector<double>& rates);
 
-    /** Outcome of the bounds and the construction, or of the user's solver, at one rate. */
-    struct Count
-    {
-        bool refuted{false}; //!< true if a bound is below the number of workers
-        std::optional<IncAtroRouting> routing;
-    };
-
     /** Return an upper bound on workers; if the quick bound is <= `enough`, skip the slow one. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
-    Count CountAt(double rate) const;
+    /// Try the bounds and the construction, or the user's solver, at one rate.
+    IncAtroOutcome CountAt(double rate) const;
     /// Search all topologies at a rate: if `nodes` is 0 by branch and bound, else by a solver.
-    Count SearchAt(double rate, uint64_t nodes);
+    IncAtroOutcome SearchAt(double rate, uint64_t nodes);
     bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);
