@@ -93,10 +93,6 @@ ClusterChecker::Aggregates(Node v) const
 std::vector<std::string>
 ClusterChecker::Check()
 {
-    if (!m_plan.HasPlan())
-    {
-        return m_violations.Lines();
-    }
     CheckOutcome();
     CheckLinks();
     if (!m_rules.ownLinks)
@@ -526,7 +522,7 @@ ClusterChecker::CheckOverlay()
 std::vector<std::string>
 IncCheckPlan(const IncClusterPlan& plan)
 {
-    return ClusterChecker(plan).Check();
+    return plan.HasPlan() ? ClusterChecker(plan).Check() : std::vector<std::string>();
 }
 
 } // namespace ns3

@@ -26,6 +26,16 @@ class EdgeChecker
     std::vector<std::string> Check();
 
   private:
+    /** Flows to one PS at one aggregator. */
+    struct Flows
+    {
+        uint32_t parent{NONE};
+        uint32_t children{0}; //!< aggregators that send here
+        uint32_t home{0};     //!< workers whose flows are reduced at home
+        uint32_t arrivals{0}; //!< unreduced flows that arrive
+        uint32_t leaving{0};  //!< unreduced flows that leave
+    };
+
     void CheckOutcome();
     void CheckRates();
     void CheckTree(std::size_t p);
@@ -38,34 +48,22 @@ class EdgeChecker
     const IncEdge& m_edge;
     const IncPlanRules m_rules;
     IncViolations m_violations;
-    std::vector<std::vector<uint32_t>> m_parent;
-    std::vector<std::vector<uint32_t>> m_children;
-    /// Numbers by PS and aggregator: workers reduced at home, unreduced flows in and out.
-    std::vector<std::vector<uint32_t>> m_home;
-    std::vector<std::vector<uint32_t>> m_arrivals;
-    std::vector<std::vector<uint32_t>> m_leaving;
+    std::vector<std::vector<Flows>> m_flows; //!< by PS and aggregator
     std::vector<uint32_t> m_direct; //!< unreduced flows that bypass the aggregator of each PS
 };
 
 EdgeChecker::EdgeChecker(const IncEdgePlan& plan)
     : m_plan(plan),
       m_edge(plan.instance),
-      m_rules(IncRulesOf(plan.algorithm))
+      m_rules(IncRulesOf(plan.algorithm)),
+      m_flows(m_edge.ps.size(), std::vector<Flows>(m_edge.aggregators.size())),
+      m_direct(m_edge.ps.size(), 0)
 {
 }
 
 std::vector<std::string>
 EdgeChecker::Check()
 {
-    if (!m_plan.HasPlan())
-    {
-        return m_violations.Lines();
-    }
-    const std::size_t count = m_edge.aggregators.size();
-    m_parent.assign(m_edge.ps.size(), std::vector<uint32_t>(count, NONE));
-    m_children.assign(m_edge.ps.size(), std::vector<uint32_t>(count, 0));
-    m_arrivals = m_leaving = m_home = m_children;
-    m_direct.assign(m_edge.ps.size(), 0);
     CheckOutcome();
     CheckRates();
     for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
@@ -128,7 +126,7 @@ EdgeChecker::CheckTree(std::size_t p)
     for (const auto& [child, parent] : m_plan.trees[p])
     {
         const std::string name = m_edge.aggregators[child].name;
-        if (child == parent || m_parent[p][child] != NONE)
+        if (child == parent || m_flows[p][child].parent != NONE)
         {
             m_violations.Add(m_edge.ps[p].name, ": ", name, " sends to itself or twice (2)(7)");
         }
@@ -136,8 +134,8 @@ EdgeChecker::CheckTree(std::size_t p)
         {
             m_violations.Add(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)");
         }
-        m_parent[p][child] = parent;
-        ++m_children[p][parent];
+        m_flows[p][child].parent = parent;
+        ++m_flows[p][parent].children;
     }
 }
 
@@ -146,7 +144,7 @@ EdgeChecker::CheckRaw(std::size_t p)
 {
     for (std::size_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
-        m_home[p][i] = m_edge.aggregators[i].workers;
+        m_flows[p][i].home = m_edge.aggregators[i].workers;
     }
     if (p >= m_plan.raw.size())
     {
@@ -162,14 +160,15 @@ EdgeChecker::CheckRaw(std::size_t p)
                              name,
                              " are not aggregated at home");
         }
-        if (raw.workers > m_home[p][raw.from] || raw.to == raw.from)
+        if (raw.workers > m_flows[p][raw.from].home || raw.to == raw.from)
         {
             m_violations.Add(m_edge.ps[p].name, ": more raw flows than workers at ", name);
             continue;
         }
-        m_home[p][raw.from] -= raw.workers;
-        m_leaving[p][raw.from] += raw.workers;
-        (raw.to == IncEdgePlan::Raw::DIRECT ? m_direct[p] : m_arrivals[p][raw.to]) += raw.workers;
+        m_flows[p][raw.from].home -= raw.workers;
+        m_flows[p][raw.from].leaving += raw.workers;
+        (raw.to == IncEdgePlan::Raw::DIRECT ? m_direct[p] : m_flows[p][raw.to].arrivals) +=
+            raw.workers;
     }
 }
 
@@ -180,8 +179,9 @@ EdgeChecker::CheckSenders(std::size_t p)
     for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         const std::string name = m_edge.ps[p].name + ": " + m_edge.aggregators[i].name;
-        const bool loaded = m_home[p][i] + m_arrivals[p][i] > 0;
-        const bool sends = m_parent[p][i] != NONE;
+        const Flows& flows = m_flows[p][i];
+        const bool loaded = flows.home + flows.arrivals > 0;
+        const bool sends = flows.parent != NONE;
         if (i == root)
         {
             if (m_plan.printed && m_edge.aggregators[i].workers > 0)
@@ -194,15 +194,15 @@ EdgeChecker::CheckSenders(std::size_t p)
         {
             m_violations.Add(name + " has workers, but does not send (2)");
         }
-        if (!loaded && sends && m_children[p][i] == 0)
+        if (!loaded && sends && flows.children == 0)
         {
             m_violations.Add(name + " sends without receiving (8)");
         }
-        if (!loaded && !sends && m_children[p][i] > 0 && !m_plan.printed)
+        if (!loaded && !sends && flows.children > 0 && !m_plan.printed)
         {
             m_violations.Add(name + " receives, but does not forward (8)");
         }
-        if (m_rules.oneAggregation && sends && m_parent[p][i] != root)
+        if (m_rules.oneAggregation && sends && flows.parent != root)
         {
             m_violations.Add(name + " does not send straight to the parameter server's aggregator");
         }
@@ -222,9 +222,9 @@ EdgeChecker::CheckDepths(std::size_t p)
     {
         uint32_t depth = 0;
         uint32_t at = i;
-        while (m_parent[p][at] != NONE && depth <= m_edge.aggregators.size())
+        while (m_flows[p][at].parent != NONE && depth <= m_edge.aggregators.size())
         {
-            at = m_parent[p][at];
+            at = m_flows[p][at].parent;
             ++depth;
         }
         // As printed, a path may end at an aggregator without workers, at depth >= 1.
@@ -256,12 +256,13 @@ EdgeChecker::CheckLoads()
         bool hostsPs = false;
         for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
         {
+            const Flows& flows = m_flows[p][i];
             const double rate = m_plan.rates[p];
             const bool root = m_edge.ps[p].aggregator == i;
-            const uint32_t reduced = root && !m_plan.rootAggregates ? 0 : m_children[p][i];
-            const uint32_t sent = m_leaving[p][i] + (m_parent[p][i] != NONE ? 1 : 0);
-            capacity += rate * (m_home[p][i] + m_arrivals[p][i] + reduced);
-            egress += rate * (m_children[p][i] + m_arrivals[p][i] + (root ? m_direct[p] : 0));
+            const uint32_t reduced = root && !m_plan.rootAggregates ? 0 : flows.children;
+            const uint32_t sent = flows.leaving + (flows.parent != NONE ? 1 : 0);
+            capacity += rate * (flows.home + flows.arrivals + reduced);
+            egress += rate * (flows.children + flows.arrivals + (root ? m_direct[p] : 0));
             ingress += rate * sent;
             all += rate;
             hostsPs = hostsPs || root;
@@ -287,7 +288,7 @@ EdgeChecker::CheckLoads()
 std::vector<std::string>
 IncCheckPlan(const IncEdgePlan& plan)
 {
-    return EdgeChecker(plan).Check();
+    return plan.HasPlan() ? EdgeChecker(plan).Check() : std::vector<std::string>();
 }
 
 } // namespace ns3
