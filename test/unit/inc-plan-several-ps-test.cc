@@ -13,6 +13,7 @@
 #include "ns3/inc-ratio-search.h"
 #include "ns3/inc-solver-program.h"
 
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
@@ -82,7 +83,7 @@ TEST(IncRatioSearch, FindsWholeMultiplesOfARateThatIsFoundWithThem)
     const uint32_t y = products.model.AddVariable("y", 0, 10);
     products.model.AddRow("most", {{y, 2}, {r, -3}}, IncLinearModel::Sense::GREATER, 0);
     products.ratios.push_back({y, r, 0, 10});
-    const auto deadline = IncRatioSearch::Clock::now() + std::chrono::seconds(10);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     const auto answer =
         IncRatioSearch(products, deadline).Run(0, 1e-9, [](const auto&) { return true; });
     EXPECT_TRUE(answer.proven);
