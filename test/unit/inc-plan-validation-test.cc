@@ -223,7 +223,7 @@ TEST(IncPlanValidation, AtroPlansForOneParameterServer)
     two["parameter_servers"] = 2;
     two.erase("attach");
     const IncCluster cluster = IncCluster::FromJson(two);
-    EXPECT_THROW(IncAtroPlanner{cluster}, IncError);
+    EXPECT_THROW(IncAtroPlanner(cluster).Run(), IncError);
 }
 
 TEST(IncPlanValidation, AWideLimitLendsNothingToANarrowOne)
