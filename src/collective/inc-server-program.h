@@ -31,7 +31,7 @@ enum class IncInServer : uint8_t
 /// \brief Return the name of a part inside servers, as users write it.
 std::string IncName(IncInServer inServer);
 
-/// \brief Return whether a collective can run over some servers; see IncMakeServerProgram().
+/** \brief Return whether IncMakeServerProgram() can make the programs of a collective. */
 bool IncRunsOverServers(IncCollective collective,
                         const IncServerLayout& layout,
                         IncInServer inServer,

@@ -68,11 +68,8 @@ IncAroModel::AddTree(uint32_t p)
     m_out = m_in;
     const auto arc = [&](Node u, Node v) {
         const uint32_t y =
-            Add(p,
-                "y" + std::to_string(p) + "_" + std::to_string(u) + "_" + std::to_string(v),
-                0,
-                u < m_cluster.Switches() ? most[u] : 1);
-        m_load[{std::min(u, v), std::max(u, v)}].emplace_back(y, m_rates[p]);
+            Add(p, IncLinearModel::Named("y", p, u, v), 0, u < m_cluster.Switches() ? most[u] : 1);
+        m_load[std::minmax(u, v)].emplace_back(y, m_rates[p]);
         m_arcs.push_back({p, u, v, y});
         return y;
     };
@@ -138,7 +135,7 @@ void
 IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 {
     // Common switches: out = in. Aggregators: out = x, x <= in <= M x; at most M flows arrive.
-    const std::string name = std::to_string(p) + "_" + std::to_string(v);
+    const std::string name = IncLinearModel::Named("", p, v);
     std::vector<IncLinearModel::Term> out = m_out[v];
     if (!m_cluster.IsAggregator(v))
     {
@@ -169,7 +166,7 @@ IncAroModel::AddCapacities()
 {
     for (const auto& [pair, load] : m_load)
     {
-        m_model.AddRow("link" + std::to_string(pair.first) + "_" + std::to_string(pair.second),
+        m_model.AddRow(IncLinearModel::Named("link", pair.first, pair.second),
                        load,
                        Sense::LESS,
                        m_cluster.CapacityOf(pair.first, pair.second));
@@ -190,7 +187,7 @@ IncAroModel::MakePlan(const std::vector<double>& values) const
         if (count > 0)
         {
             plan.flowsByPs[arc.p].push_back({arc.from, arc.to, count});
-            linked.emplace(std::min(arc.from, arc.to), std::max(arc.from, arc.to));
+            linked.insert(std::minmax(arc.from, arc.to));
             sum[{arc.from, arc.to}] += count;
         }
     }

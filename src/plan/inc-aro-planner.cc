@@ -66,7 +66,7 @@ IncAroPlanner::Flow::Flow(const IncAroPlanner& planner,
                           const std::vector<Use>& use,
                           bool spines)
     : m_planner(planner),
-      m_cluster(planner.m_cluster),
+      m_cluster(planner.m_instance),
       m_p(p),
       m_rate(rate),
       m_use(use),
@@ -189,21 +189,15 @@ IncAroPlanner::Flow::Result() const
     return routing;
 }
 
-IncAroPlanner::IncAroPlanner(const IncCluster& cluster)
-    : m_cluster(cluster),
-      m_topology(cluster)
-{
-}
-
 std::vector<bool>
 IncAroPlanner::Pruned() const
 {
     // APP keeps a share, at least one, of aggregators that have equal neighbors and no hosts.
-    std::vector<bool> pruned(m_cluster.Switches(), false);
+    std::vector<bool> pruned(m_instance.Switches(), false);
     std::map<std::vector<Node>, std::vector<Node>> alike;
-    for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; ++v)
+    for (Node v = 0; v < m_instance.Switches() && m_options.alpha < 1; ++v)
     {
-        if (!m_hosting[v] && m_cluster.IsAggregator(v))
+        if (!m_hosting[v] && m_instance.IsAggregator(v))
         {
             alike[m_topology.Neighbors(v)].push_back(v);
         }
@@ -222,7 +216,7 @@ IncAroPlanner::Pruned() const
 uint32_t
 IncAroPlanner::Fit(double left, double rate) const
 {
-    const uint32_t most = m_cluster.workers + m_cluster.Switches();
+    const uint32_t most = m_instance.workers + m_instance.Switches();
     return rate <= 0
                ? most
                : static_cast<uint32_t>(std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
@@ -231,8 +225,8 @@ IncAroPlanner::Fit(double left, double rate) const
 uint32_t
 IncAroPlanner::Flows(Node u, Node v, double rate) const
 {
-    const auto found = m_taken.find({std::min(u, v), std::max(u, v)});
-    return Fit(m_cluster.CapacityOf(u, v) - (found == m_taken.end() ? 0 : found->second), rate);
+    const auto found = m_taken.find(std::minmax(u, v));
+    return Fit(m_instance.CapacityOf(u, v) - (found == m_taken.end() ? 0 : found->second), rate);
 }
 
 std::optional<IncAroPlanner::Routing>
@@ -267,10 +261,10 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
     }
     // An aggregator that receives no flow must not send one: close it and solve again.
     bool idle = false;
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
+    for (Node v = 0; v < m_instance.Switches(); ++v)
     {
         const bool absorbs = std::binary_search(absorbing.begin(), absorbing.end(), v);
-        if (use[v] == Use::USED && m_cluster.IsAggregator(v) && !absorbs)
+        if (use[v] == Use::USED && m_instance.IsAggregator(v) && !absorbs)
         {
             use[v] = Use::CLOSED;
             idle = true;
@@ -282,15 +276,15 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
 IncAroPlanner::Routing
 IncAroPlanner::Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines)
 {
-    std::vector<Use> use(m_cluster.Switches(), Use::OPEN);
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
+    std::vector<Use> use(m_instance.Switches(), Use::OPEN);
+    for (Node v = 0; v < m_instance.Switches(); ++v)
     {
         use[v] = closed[v] ? Use::CLOSED : Use::OPEN;
     }
     // The search decides aggregators in their order. One with workers always absorbs them.
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
+    for (Node v = 0; v < m_instance.Switches(); ++v)
     {
-        if (m_cluster.IsAggregator(v) && use[v] == Use::OPEN)
+        if (m_instance.IsAggregator(v) && use[v] == Use::OPEN)
         {
             if (m_workers[v] == 0)
             {
@@ -299,12 +293,12 @@ IncAroPlanner::Fastest(uint32_t p, double atLeast, const std::vector<bool>& clos
             use[v] = Use::USED;
         }
     }
-    double widest = m_cluster.capacity;
+    double widest = m_instance.capacity;
     for (uint32_t w = 0; w < m_attach.size(); ++w)
     {
-        widest = std::max(widest, m_cluster.CapacityOf(m_attach[w], m_cluster.Worker(w)));
+        widest = std::max(widest, m_instance.CapacityOf(m_attach[w], m_instance.Worker(w)));
     }
-    const double step = m_cluster.capacity / m_options.steps;
+    const double step = m_instance.capacity / m_options.steps;
     auto low = static_cast<int64_t>(std::floor(atLeast / step + 1e-9));
     auto high = static_cast<int64_t>(std::floor(widest / step + 1e-9));
     Routing best;
@@ -340,11 +334,11 @@ IncAroPlanner::Best(uint32_t p)
         return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
                               : first;
     }
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
+    for (Node v = 0; v < m_instance.Switches(); ++v)
     {
         const auto flow = first.flows.lower_bound({v, 0});
         const bool used = flow != first.flows.end() && flow->first.first == v;
-        closed[v] = closed[v] || (m_cluster.IsAggregator(v) && !used);
+        closed[v] = closed[v] || (m_instance.IsAggregator(v) && !used);
     }
     Routing second = Fastest(p, first.rate, closed, true);
     return second.rate >= first.rate ? second : first;
@@ -356,20 +350,17 @@ IncAroPlanner::Take(const Routing& routing)
     m_takenByWorkers += routing.rate;
     for (const auto& [arc, count] : routing.flows)
     {
-        m_taken[{std::min(arc.first, arc.second), std::max(arc.first, arc.second)}] +=
-            count * routing.rate;
+        m_taken[std::minmax(arc.first, arc.second)] += count * routing.rate;
     }
 }
 
-IncClusterPlan
-IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
+void
+IncAroPlanner::Complete(IncClusterPlan& plan, const std::vector<Routing>& routings) const
 {
-    IncClusterPlan plan;
-    plan.instance = m_cluster;
     std::map<Arc, uint32_t> sum;
     for (uint32_t end = 0; end < m_attach.size(); ++end)
     {
-        plan.links.emplace_back(m_attach[end], m_cluster.Worker(end));
+        plan.links.emplace_back(m_attach[end], m_instance.Worker(end));
     }
     // The flows of workers come last, because their nodes come after the switches.
     const auto add = [this](auto& flows, const std::map<Arc, uint32_t>& arcs, uint32_t workers) {
@@ -377,9 +368,9 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
         {
             flows.push_back({arc.first, arc.second, count});
         }
-        for (uint32_t w = 0; w < m_cluster.workers; ++w)
+        for (uint32_t w = 0; w < m_instance.workers; ++w)
         {
-            flows.push_back({m_cluster.Worker(w), m_attach[w], workers});
+            flows.push_back({m_instance.Worker(w), m_attach[w], workers});
         }
     };
     for (const Routing& routing : routings)
@@ -400,8 +391,8 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
     std::set<Arc> linked;
     for (const auto& [arc, count] : sum)
     {
-        const Arc pair{std::min(arc.first, arc.second), std::max(arc.first, arc.second)};
-        if (pair.second < m_cluster.Switches() && linked.insert(pair).second)
+        const Arc pair = std::minmax(arc.first, arc.second);
+        if (pair.second < m_instance.Switches() && linked.insert(pair).second)
         {
             plan.links.push_back(pair);
         }
@@ -411,14 +402,13 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
     {
         plan.rates.clear();
     }
-    return plan;
 }
 
 std::vector<IncAroPlanner::Routing>
 IncAroPlanner::InTurn(std::vector<double>& alone)
 {
     // The first PS in an order finds all links empty, so no plan gives this PS a higher rate.
-    const uint32_t count = m_cluster.parameterServers;
+    const uint32_t count = m_instance.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;
     alone.assign(count, 0);
@@ -457,13 +447,13 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
     {
         sum += routing.rate;
     }
-    const double step = m_cluster.capacity / m_options.steps;
+    const double step = m_instance.capacity / m_options.steps;
     const double gap = step * (1 - 1e-6);
     if (sum >= bound - gap)
     {
         return sum;
     }
-    IncCluster cluster = m_cluster;
+    IncCluster cluster = m_instance;
     cluster.attach = m_attach;
     const IncAroModel model(cluster, std::vector<double>(best.size(), 1));
     const IncRatioModel products = model.Products(step, alone);
@@ -482,7 +472,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
         }
         for (const IncAroModel::Flow& flow : model.FlowsOf(*answer.values))
         {
-            if (flow.from < m_cluster.Switches())
+            if (flow.from < m_instance.Switches())
             {
                 best[flow.p].flows[{flow.from, flow.to}] = flow.count;
             }
@@ -496,36 +486,34 @@ IncAroPlanner::WorkersBound() const
 {
     // A worker's link carries a flow to each PS, so its capacity bounds the sum of rates.
     double bound = std::numeric_limits<double>::infinity();
-    for (uint32_t w = 0; w < m_cluster.workers; ++w)
+    for (uint32_t w = 0; w < m_instance.workers; ++w)
     {
-        bound = std::min(bound, m_cluster.CapacityOf(m_attach[w], m_cluster.Worker(w)));
+        bound = std::min(bound, m_instance.CapacityOf(m_attach[w], m_instance.Worker(w)));
     }
     return bound;
 }
 
-IncClusterPlan
-IncAroPlanner::Solve()
+void
+IncAroPlanner::Solve(IncClusterPlan& plan)
 {
     m_late = false;
-    m_attach = m_cluster.attach;
+    m_attach = m_instance.attach;
     if (m_attach.empty())
     {
         IncPlanRandom random(m_options.seed);
         m_attach = m_topology.DrawPlacement(random);
     }
-    m_hosting.assign(m_cluster.Switches(), false);
-    m_workers.assign(m_cluster.Switches(), 0);
+    m_hosting.assign(m_instance.Switches(), false);
+    m_workers.assign(m_instance.Switches(), 0);
     for (uint32_t end = 0; end < m_attach.size(); ++end)
     {
         m_hosting[m_attach[end]] = true;
-        m_workers[m_attach[end]] += end < m_cluster.workers ? 1 : 0;
+        m_workers[m_attach[end]] += end < m_instance.workers ? 1 : 0;
     }
     m_workersBound = WorkersBound();
     m_pruned = Pruned();
     std::vector<double> alone;
     std::vector<Routing> best = InTurn(alone);
-    IncClusterPlan plan;
-    plan.instance = m_cluster;
     plan.status = m_late ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
     const bool exact = !m_late && !m_options.spines && m_options.alpha >= 1;
     double bound = m_workersBound;
@@ -539,7 +527,7 @@ IncAroPlanner::Solve()
         {
             bound = Together(best, alone, bound);
         }
-        plan = MakePlan(best);
+        Complete(plan, best);
         plan.status = plan.objective >= bound - 1e-9 || (exact && best.size() == 1)
                           ? IncPlanStatus::OPTIMAL
                           : IncPlanStatus::FEASIBLE;
@@ -547,7 +535,6 @@ IncAroPlanner::Solve()
     plan.upperBound = plan.status == IncPlanStatus::INFEASIBLE ? 0
                       : plan.status == IncPlanStatus::OPTIMAL  ? plan.objective
                                                                : std::max(bound, plan.objective);
-    return plan;
 }
 
 namespace

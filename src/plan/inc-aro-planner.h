@@ -33,17 +33,17 @@ namespace ns3
  *
  * ARO has two accelerations. SRO (option `spines`) first solves without common switches that have
  * no hosts. It then solves again with only the aggregators of that solution. APP (option `alpha`)
- * keeps only a share of interchangeable aggregators. */
+ * keeps only a share of interchangeable aggregators. The cluster must have `links`; if its `attach`
+ * is empty, hosts are placed at random. */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "aro";
 
-    /** \param cluster cluster with `links`; if its `attach` is empty, hosts are placed at random */
-    explicit IncAroPlanner(const IncCluster& cluster);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncClusterPlan Solve() override;
+    void Solve(IncClusterPlan& plan) override;
 
     using Node = IncCluster::Node;
     using Arc = std::pair<Node, Node>;
@@ -76,10 +76,9 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     std::vector<Routing> InTurn(std::vector<double>& alone);
     double Together(std::vector<Routing>& best, const std::vector<double>& alone, double bound);
     double WorkersBound() const;
-    IncClusterPlan MakePlan(const std::vector<Routing>& routings) const;
+    void Complete(IncClusterPlan& plan, const std::vector<Routing>& routings) const;
 
-    const IncCluster& m_cluster;
-    const IncFixedTopology m_topology;
+    const IncFixedTopology m_topology{m_instance};
     std::vector<Node> m_attach;
     std::vector<bool> m_hosting;
     std::vector<uint32_t> m_workers; //!< number of workers on each switch

@@ -12,34 +12,19 @@
 namespace ns3
 {
 
-IncAtpPlanner::IncAtpPlanner(const IncEdge& edge)
-    : m_edge(edge)
+void
+IncAtpPlanner::Solve(IncEdgePlan& plan)
 {
-}
-
-IncEdgePlan
-IncAtpPlanner::Solve()
-{
-    IncEdgePlan plan;
-    plan.instance = m_edge;
     plan.rootAggregates = m_options.rootAggregates;
-    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    for (const IncEdge::ParameterServer& ps : m_instance.ps)
     {
-        plan.trees.emplace_back();
-        for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
-        {
-            if (i != ps.aggregator && m_edge.aggregators[i].workers > 0)
-            {
-                plan.trees.back().emplace_back(i, ps.aggregator);
-            }
-        }
+        plan.trees.push_back(m_instance.Star(ps.aggregator));
     }
     IncSetBestRates(plan, m_options.solver, m_deadline);
     if (plan.HasPlan())
     {
         plan.status = IncPlanStatus::OPTIMAL;
     }
-    return plan;
 }
 
 namespace

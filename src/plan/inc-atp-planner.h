@@ -19,19 +19,17 @@ namespace ns3
  *
  * EINA does not say whether arriving flows use aggregation capacity at the PS's aggregator. The
  * option rootAggregates decides: false gives the results of EINA's figure 1, true those of its
- * sweeps. The status OPTIMAL means that no rates are better for these trees. */
+ * sweeps. The status OPTIMAL means that no rates are better for these trees. Rates are real numbers
+ * even if the edge's integerRates is true. */
 class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "atp";
 
-    /** Rates are real numbers even if the edge's integerRates is true. */
-    explicit IncAtpPlanner(const IncEdge& edge);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncEdgePlan Solve() override;
-
-    const IncEdge& m_edge;
+    void Solve(IncEdgePlan& plan) override;
 };
 
 } // namespace ns3

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <numeric>
 
 namespace ns3
 {
@@ -41,37 +42,20 @@ IncAtroBound::MaxWorkers() const
     return choosy ? std::min(workers, Linkable()) : workers;
 }
 
-uint64_t
-IncAtroBound::WidestFlows(Node v, uint32_t u) const
-{
-    const auto& own = m_problem.OwnFlows(v);
-    const uint64_t f = m_problem.DefaultFlows();
-    if (own.empty())
-    {
-        return f * u;
-    }
-    std::vector<uint64_t> flows;
-    for (const auto& pair : own)
-    {
-        flows.push_back(pair.second);
-    }
-    const std::size_t others = m_cluster.Switches() - own.size();
-    flows.insert(flows.end(), std::min<std::size_t>(u, others), f);
-    std::sort(flows.begin(), flows.end(), std::greater<>());
-    uint64_t sum = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(u, flows.size()); ++i)
-    {
-        sum += flows[i];
-    }
-    return sum;
-}
-
 int64_t
 IncAtroBound::Gain(Node v) const
 {
     const int64_t ports = m_cluster.switches[v].ports;
     const auto gain = [&](int64_t u) {
-        return std::min<int64_t>(WidestFlows(v, u), ports - u) - u;
+        int64_t flows = int64_t(m_problem.DefaultFlows()) * u;
+        if (!m_problem.OwnFlows(v).empty())
+        {
+            // One of the links may be that to the parameter server.
+            const auto any = [](Node) { return INT64_MAX; };
+            const auto widest = m_problem.WidestFlows(v, u, m_cluster.Switches(), any);
+            flows = std::accumulate(widest.begin(), widest.end(), int64_t(0));
+        }
+        return std::min(flows, ports - u) - u;
     };
     int64_t best = gain(1);
     // The gain is concave in u: once it falls, it is lower for all larger u.
@@ -244,8 +228,11 @@ uint64_t
 IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
 {
     // Return the term (f - 1) E of the bound: f - 1 per link from common switch to aggregator.
-    const uint64_t f = m_problem.DefaultFlows();
-    const uint64_t commons = m_cluster.Switches() - m_cluster.Aggregators() - (commonRoot ? 1 : 0);
+    const uint64_t all = m_cluster.Switches() - m_cluster.Aggregators();
+    const auto common = [this](Node u) -> int64_t {
+        const bool other = u >= m_cluster.Switches() || m_cluster.IsAggregator(u);
+        return u != IncCluster::NONE && other ? -1 : INT64_MAX;
+    };
     uint64_t sum = 0;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -253,26 +240,11 @@ IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
         {
             continue;
         }
-        const uint64_t links = std::min<uint64_t>(m_cluster.switches[v].ports - 1, commons);
-        std::vector<uint64_t> flows;
-        for (const auto& [other, own] : m_problem.OwnFlows(v))
+        const uint64_t ports = m_cluster.switches[v].ports - 1;
+        const uint64_t links = std::min(ports, all - (commonRoot ? 1 : 0));
+        for (const int64_t flows : m_problem.WidestFlows(v, links, all, common))
         {
-            if (other < m_cluster.Switches() && !m_cluster.IsAggregator(other))
-            {
-                flows.push_back(own);
-            }
-        }
-        if (flows.empty())
-        {
-            sum += links * (f - std::min<uint64_t>(f, 1));
-            continue;
-        }
-        const uint64_t all = m_cluster.Switches() - m_cluster.Aggregators();
-        flows.insert(flows.end(), std::min<uint64_t>(links, all - flows.size()), f);
-        std::sort(flows.begin(), flows.end(), std::greater<>());
-        for (std::size_t i = 0; i < std::min<std::size_t>(links, flows.size()); ++i)
-        {
-            sum += flows[i] - std::min<uint64_t>(flows[i], 1);
+            sum += std::max<int64_t>(flows, 1) - 1;
         }
     }
     return sum;

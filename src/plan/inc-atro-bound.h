@@ -37,9 +37,6 @@ class IncAtroBound
     /** \return the most places for workers that a common switch adds, max g(u); may be negative */
     int64_t Gain(IncAtroProblem::Node v) const;
 
-    /** \return flows that a switch's u widest links carry; one may be the link to the PS */
-    uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
-
   private:
     using Node = IncAtroProblem::Node;
 

@@ -28,9 +28,9 @@ IncAtroConstruction::IncAtroConstruction(const IncAtroProblem& problem)
 }
 
 void
-IncAtroConstruction::Reset()
+IncAtroConstruction::Reset(Node root)
 {
-    m_topology = {};
+    m_topology = {root, {}};
     m_layer.assign(m_cluster.Switches(), 0);
     m_out.assign(m_cluster.Switches(), {});
     m_free.resize(m_cluster.Switches());
@@ -38,6 +38,8 @@ IncAtroConstruction::Reset()
     {
         m_free[v] = m_cluster.switches[v].ports;
     }
+    m_layer[root] = 1;
+    --m_free[root];
 }
 
 bool
@@ -154,7 +156,6 @@ IncAtroConstruction::AggregatorRoot(uint32_t core)
     {
         return false;
     }
-    Reset();
     std::vector<Node> inner(m_aggregators.begin(),
                             m_aggregators.begin() + (all ? m_aggregators.size() : core));
     const std::vector<Node> outer(m_aggregators.begin() + inner.size(), m_aggregators.end());
@@ -165,9 +166,7 @@ IncAtroConstruction::AggregatorRoot(uint32_t core)
     {
         return false;
     }
-    m_topology.root = *root;
-    m_layer[*root] = 1;
-    --m_free[*root];
+    Reset(*root);
     inner.erase(root);
     // Keep a layer below the aggregators free for the common switches that send to them.
     if (all)
@@ -200,10 +199,7 @@ IncAtroConstruction::AggregatorRoot(uint32_t core)
 bool
 IncAtroConstruction::CommonRoot(Node root)
 {
-    Reset();
-    m_topology.root = root;
-    m_layer[root] = 1;
-    --m_free[root];
+    Reset(root);
     const int64_t budget = m_problem.RootFlows(root);
     if (budget < 1)
     {
@@ -236,10 +232,7 @@ IncAtroConstruction::CommonRoot(Node root)
 bool
 IncAtroConstruction::TwoLayers(Node root)
 {
-    Reset();
-    m_topology.root = root;
-    m_layer[root] = 1;
-    --m_free[root];
+    Reset(root);
     if (m_problem.RootFlows(root) < 1)
     {
         return false;

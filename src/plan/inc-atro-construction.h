@@ -46,7 +46,7 @@ class IncAtroConstruction
         int64_t spare;
     };
 
-    void Reset();
+    void Reset(Node root);
     bool Linked(Node v) const;
     void Link(Node from, Node to);
     bool Sends(Node from, Node to) const;

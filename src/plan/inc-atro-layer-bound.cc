@@ -139,8 +139,7 @@ class IncAtroLayerBound::Model
     void AddCuts(const Cuts& cuts, const Tally& tally);
     void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
-    void AddAggregators(const Counts& here);
-    void AddCommons(const Counts& here, bool second);
+    void AddSenders(std::size_t layer);
     void AddReceived(Kind kind);
     void AddSent();
     void AddDescent(Kind from, Kind to, bool flows);
@@ -161,8 +160,7 @@ IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
     AddRoot();
     for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
     {
-        AddAggregators(m_layers[AGGREGATOR][layer]);
-        AddCommons(m_layers[COMMON][layer], layer == 1);
+        AddSenders(layer);
     }
     for (const Kind kind : {AGGREGATOR, COMMON})
     {
@@ -259,21 +257,19 @@ IncAtroLayerBound::Model::AddRoot()
 }
 
 void
-IncAtroLayerBound::Model::AddAggregators(const Counts& here)
+IncAtroLayerBound::Model::AddSenders(std::size_t layer)
 {
-    AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-           Sense::EQUAL,
-           0);
-}
-
-void
-IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
-{
-    // Each switch has an outgoing link or several; in layer 2 exactly one, to the root. A common
-    // switch sends as many flows as it receives, ATRO's constraint (13), at least one per link.
-    AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-           second ? Sense::EQUAL : Sense::GREATER,
-           0);
+    // An aggregator has one outgoing link, and a common switch has one or several; in layer 2
+    // exactly one, to the root. A common switch sends as many flows as it receives, ATRO's
+    // constraint (13), at least one per link.
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        const Counts& here = m_layers[kind][layer];
+        AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
+               kind == AGGREGATOR || layer == 1 ? Sense::EQUAL : Sense::GREATER,
+               0);
+    }
+    const Counts& here = m_layers[COMMON][layer];
     AddRow({{here.workers, 1},
             {here.flowsIn[AGGREGATOR], 1},
             {here.flowsIn[COMMON], 1},
@@ -320,9 +316,9 @@ IncAtroLayerBound::Model::AddReceived(Kind kind)
         flows.push_back(
             {{{here.flowsIn[COMMON], 1}}, {{here.in[COMMON], 1}}, {{here.switches, 1}}});
     }
-    AddCutsByLayer(m_bound.m_capacities.ports[kind], ports);
-    AddCutsByLayer(m_bound.m_capacities.taken[kind], flows);
-    AddCuts(m_bound.m_capacities.lastTaken[kind], flows[flows.size() - 2]);
+    AddCutsByLayer(m_bound.m_cuts[PORTS][kind], ports);
+    AddCutsByLayer(m_bound.m_cuts[TAKEN][kind], flows);
+    AddCuts(m_bound.m_cuts[LAST_TAKEN][kind], flows[flows.size() - 2]);
 }
 
 void
@@ -341,14 +337,14 @@ IncAtroLayerBound::Model::AddSent()
         {
             const Terms links{{here.out[other], 1}};
             flows[other].push_back({{{here.flowsOut[other], 1}}, links, switches});
-            AddCuts(m_bound.m_capacities.peers[other], {links, {}, switches});
+            AddCuts(m_bound.m_cuts[PEERS][other], {links, {}, switches});
         }
     }
-    AddCutsByLayer(m_bound.m_capacities.hosted, hosted);
+    AddCutsByLayer(m_bound.m_cuts[HOSTED][COMMON], hosted);
     for (const Kind other : {AGGREGATOR, COMMON})
     {
-        AddCutsByLayer(m_bound.m_capacities.sent[other], flows[other]);
-        AddCuts(m_bound.m_capacities.lastSent[other], flows[other].back());
+        AddCutsByLayer(m_bound.m_cuts[SENT][other], flows[other]);
+        AddCuts(m_bound.m_cuts[LAST_SENT][other], flows[other].back());
     }
 }
 
@@ -403,7 +399,7 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
 {
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        const Kind kind = m_cluster.IsAggregator(v) ? AGGREGATOR : COMMON;
+        const Kind kind = KindOf(v);
         ++m_switches[kind];
         m_mostPorts =
             kind == COMMON ? std::max(m_mostPorts, m_cluster.switches[v].ports) : m_mostPorts;
@@ -412,73 +408,61 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
     Measure();
 }
 
+IncAtroLayerBound::Kind
+IncAtroLayerBound::KindOf(Node v) const
+{
+    return m_cluster.IsAggregator(v) ? AGGREGATOR : COMMON;
+}
+
 std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
-    const std::size_t others =
-        m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
-    const auto most = [&](uint32_t otherPorts) -> int64_t {
+    const auto most = [&](Node u) -> int64_t {
+        const bool any = u == IncCluster::NONE;
+        if (!any && (u >= m_cluster.Switches() || KindOf(u) != other))
+        {
+            return -1;
+        }
         return use == ANY              ? INT64_MAX
                : use == SENT_FROM_LAST ? m_cluster.switches[v].ports - 1
-                                       : otherPorts - 1;
+                                       : (any ? m_mostPorts : m_cluster.switches[u].ports) - 1;
     };
-    std::vector<int64_t> flows;
-    for (const auto& [u, own] : m_problem.OwnFlows(v))
-    {
-        if (u < m_cluster.Switches() && m_cluster.IsAggregator(u) == (other == AGGREGATOR))
-        {
-            flows.push_back(std::min<int64_t>(own, most(m_cluster.switches[u].ports)));
-        }
-    }
-    const std::size_t ports = m_cluster.switches[v].ports - 1;
-    flows.insert(flows.end(),
-                 std::min(ports, others - flows.size()),
-                 std::min<int64_t>(m_problem.DefaultFlows(), most(m_mostPorts)));
-    std::sort(flows.begin(), flows.end(), std::greater<>());
-    flows.resize(std::min(ports, flows.size()));
-    return flows;
+    const std::size_t others = m_switches[other] - (KindOf(v) == other ? 1 : 0);
+    return m_problem.WidestFlows(v, m_cluster.switches[v].ports - 1, others, most);
 }
 
 void
 IncAtroLayerBound::Measure()
 {
-    std::array<IncConcaveCuts, KINDS> ports;
-    std::array<IncConcaveCuts, KINDS> peers;
-    std::array<IncConcaveCuts, KINDS> sent;
-    std::array<IncConcaveCuts, KINDS> taken;
-    std::array<IncConcaveCuts, KINDS> lastSent;
-    std::array<IncConcaveCuts, KINDS> lastTaken;
-    IncConcaveCuts hosted;
+    std::array<std::array<IncConcaveCuts, KINDS>, LIMITS> functions;
     const auto measure = [&](Node v, uint64_t count) {
         const int64_t left = int64_t(m_cluster.switches[v].ports) - 1;
-        const bool aggregator = m_cluster.IsAggregator(v);
-        const Kind kind = aggregator ? AGGREGATOR : COMMON;
-        const auto toCommons = Widest(v, COMMON, ANY);
-        ports[kind].Add({left}, count);
-        taken[kind].Add(PartialSums(toCommons, left), count);
-        lastTaken[kind].Add(PartialSums(Widest(v, COMMON, TAKEN_FROM_LAST), left), count);
-        if (aggregator)
+        const Kind kind = KindOf(v);
+        functions[PORTS][kind].Add({left}, count);
+        functions[TAKEN][kind].Add(PartialSums(Widest(v, COMMON, ANY), left), count);
+        functions[LAST_TAKEN][kind].Add(PartialSums(Widest(v, COMMON, TAKEN_FROM_LAST), left),
+                                        count);
+        if (kind == AGGREGATOR)
         {
             return;
         }
-        const auto toAggregators = Widest(v, AGGREGATOR, ANY);
-        peers[AGGREGATOR].Add({int64_t(toAggregators.size())}, count);
-        peers[COMMON].Add({int64_t(toCommons.size())}, count);
-        sent[AGGREGATOR].Add(PartialSums(toAggregators, left), count);
-        sent[COMMON].Add(PartialSums(toCommons, left), count);
+        std::vector<int64_t> all;
         for (const Kind other : {AGGREGATOR, COMMON})
         {
-            lastSent[other].Add(PartialSums(Widest(v, other, SENT_FROM_LAST), left), count);
+            const auto widest = Widest(v, other, ANY);
+            all.insert(all.end(), widest.begin(), widest.end());
+            functions[PEERS][other].Add({int64_t(widest.size())}, count);
+            functions[SENT][other].Add(PartialSums(widest, left), count);
+            functions[LAST_SENT][other].Add(PartialSums(Widest(v, other, SENT_FROM_LAST), left),
+                                            count);
         }
-        std::vector<int64_t> all = toAggregators;
-        all.insert(all.end(), toCommons.begin(), toCommons.end());
         std::sort(all.begin(), all.end(), std::greater<>());
         std::vector<int64_t> in = PartialSums(all, left);
         for (std::size_t u = 1; u <= in.size(); ++u)
         {
             in[u - 1] = std::min(in[u - 1], left + 1 - int64_t(u));
         }
-        hosted.Add(std::move(in), count);
+        functions[HOSTED][COMMON].Add(std::move(in), count);
     };
     // Switches of equal kind and ports, with links of default capacity only, have equal functions.
     std::map<std::pair<bool, uint32_t>, std::pair<Node, uint64_t>> alike;
@@ -500,16 +484,13 @@ IncAtroLayerBound::Measure()
     {
         measure(entry.first, entry.second);
     }
-    for (const Kind kind : {AGGREGATOR, COMMON})
+    for (std::size_t limit = 0; limit < LIMITS; ++limit)
     {
-        m_capacities.ports[kind] = ports[kind].Cuts();
-        m_capacities.peers[kind] = peers[kind].Cuts();
-        m_capacities.sent[kind] = sent[kind].Cuts();
-        m_capacities.taken[kind] = taken[kind].Cuts();
-        m_capacities.lastSent[kind] = lastSent[kind].Cuts();
-        m_capacities.lastTaken[kind] = lastTaken[kind].Cuts();
+        for (const Kind kind : {AGGREGATOR, COMMON})
+        {
+            m_cuts[limit][kind] = functions[limit][kind].Cuts();
+        }
     }
-    m_capacities.hosted = hosted.Cuts();
 }
 
 uint64_t

@@ -96,19 +96,17 @@ class IncAtroLayerBound
         std::array<uint32_t, KINDS> flowsOut; //!< number of flows on the links `out`
     };
 
-    /** Cuts on sums over switches. The index of an array is a kind of switch. */
-    struct Capacities
+    /** Limits of sums over switches; all but HOSTED depend on a kind of switch. */
+    enum Limit
     {
-        /// Limit of incoming links of switches of a kind: each has at most ports - 1.
-        std::array<Cuts, KINDS> ports;
-        std::array<Cuts, KINDS> peers; //!< limit of links from common switches to a kind
-        std::array<Cuts, KINDS> sent;  //!< limit of flows on a common switch's u links to a kind
-        std::array<Cuts, KINDS> taken; //!< limit of flows on u links from common switches to a kind
-        Cuts hosted; //!< limit of flows into a common switch with u outgoing links
-        /// Limit of flows on u links from a common switch of the last layer to a kind.
-        std::array<Cuts, KINDS> lastSent;
-        /// Limit of flows on u links from the last layer to a kind.
-        std::array<Cuts, KINDS> lastTaken;
+        PORTS,      //!< incoming links of switches of a kind: each has at most ports - 1
+        PEERS,      //!< links from common switches to a kind
+        SENT,       //!< flows on a common switch's u links to a kind
+        TAKEN,      //!< flows on u links from common switches to a kind
+        HOSTED,     //!< flows into a common switch with u outgoing links
+        LAST_SENT,  //!< flows on u links from a common switch of the last layer to a kind
+        LAST_TAKEN, //!< flows on u links from the last layer to a kind
+        LIMITS
     };
 
     /** Layer of the switch that sends on a link. A switch of the last layer has only workers below
@@ -123,6 +121,7 @@ class IncAtroLayerBound
     /** Linear program for topologies that have a switch of one kind as root. */
     class Model;
 
+    Kind KindOf(Node v) const;
     void Measure();
     std::vector<int64_t> Widest(Node v, Kind other, Use use) const;
 
@@ -132,7 +131,7 @@ class IncAtroLayerBound
     /// Most flows on a link to the PS from any switch of each kind.
     std::array<uint64_t, KINDS> m_rootFlows{};
     uint32_t m_mostPorts{0};
-    Capacities m_capacities;
+    std::array<std::array<Cuts, KINDS>, LIMITS> m_cuts; //!< cuts of each limit and kind
 };
 
 } // namespace ns3

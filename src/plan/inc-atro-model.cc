@@ -76,6 +76,7 @@ IncAtroModel::AddVariables()
             {
                 continue;
             }
+            m_pairs.emplace_back(u, v);
             if (u < v)
             {
                 m_x[u * m_nodes + v] =
@@ -170,35 +171,28 @@ void
 IncAtroModel::AddLinks()
 {
     const double most = m_cluster.workers + 1;
-    for (Node u = 0; u < m_nodes; ++u)
+    for (const auto& [u, v] : m_pairs)
     {
-        for (Node v = 0; v < m_nodes; ++v)
+        if (u < v && m_rate > 0)
         {
-            if (!Feasible(u, v))
-            {
-                continue;
-            }
-            if (u < v && m_rate > 0)
-            {
-                const double flows = std::floor(m_cluster.CapacityOf(u, v) / m_rate + 1e-9);
-                m_model.AddRow(IncLinearModel::Named("c14_", u, v),
-                               {{Y(u, v), 1}, {Y(v, u), 1}},
-                               Sense::LESS,
-                               flows);
-            }
-            m_model.AddRow(IncLinearModel::Named("c16a_", u, v),
-                           {{Y(u, v), 1}, {A(u, v), -1}},
-                           Sense::GREATER,
-                           0);
-            m_model.AddRow(IncLinearModel::Named("c16b_", u, v),
-                           {{Y(u, v), 1}, {A(u, v), -most}},
+            const double flows = std::floor(m_cluster.CapacityOf(u, v) / m_rate + 1e-9);
+            m_model.AddRow(IncLinearModel::Named("c14_", u, v),
+                           {{Y(u, v), 1}, {Y(v, u), 1}},
                            Sense::LESS,
-                           0);
-            m_model.AddRow(IncLinearModel::Named("c17_", u, v),
-                           {{A(u, v), 1}, {X(u, v), -1}},
-                           Sense::LESS,
-                           0);
+                           flows);
         }
+        m_model.AddRow(IncLinearModel::Named("c16a_", u, v),
+                       {{Y(u, v), 1}, {A(u, v), -1}},
+                       Sense::GREATER,
+                       0);
+        m_model.AddRow(IncLinearModel::Named("c16b_", u, v),
+                       {{Y(u, v), 1}, {A(u, v), -most}},
+                       Sense::LESS,
+                       0);
+        m_model.AddRow(IncLinearModel::Named("c17_", u, v),
+                       {{A(u, v), 1}, {X(u, v), -1}},
+                       Sense::LESS,
+                       0);
     }
 }
 
@@ -230,25 +224,22 @@ IncAtroRouting
 IncAtroModel::Routing(const std::vector<double>& values) const
 {
     IncAtroRouting routing;
-    for (Node u = 0; u < m_nodes; ++u)
+    for (const auto& [u, v] : m_pairs)
     {
-        for (Node v = 0; v < m_nodes; ++v)
+        const auto flows = static_cast<uint32_t>(values[Y(u, v)]);
+        if (flows > 0 && u >= m_cluster.Switches())
         {
-            const auto flows = static_cast<uint32_t>(Feasible(u, v) ? values[Y(u, v)] : 0);
-            if (flows > 0 && u >= m_cluster.Switches())
-            {
-                routing.workerLinks.emplace_back(u, v);
-            }
-            else if (flows > 0 && v >= m_cluster.Switches())
-            {
-                routing.topology.root = u;
-                routing.rootFlows = flows;
-            }
-            else if (flows > 0)
-            {
-                routing.topology.arcs.emplace_back(u, v);
-                routing.flows.push_back(flows);
-            }
+            routing.workerLinks.emplace_back(u, v);
+        }
+        else if (flows > 0 && v >= m_cluster.Switches())
+        {
+            routing.topology.root = u;
+            routing.rootFlows = flows;
+        }
+        else if (flows > 0)
+        {
+            routing.topology.arcs.emplace_back(u, v);
+            routing.flows.push_back(flows);
         }
     }
     return routing;

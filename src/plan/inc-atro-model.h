@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -58,6 +59,7 @@ class IncAtroModel
     double m_rate;
     uint32_t m_nodes;
     IncLinearModel m_model;
+    std::vector<std::pair<Node, Node>> m_pairs; //!< ordered pairs of nodes that may be linked
     std::vector<uint32_t> m_x; //!< variable x of each pair of nodes: 1 if they are linked
     std::vector<uint32_t> m_y; //!< variable y of each ordered pair of nodes: number of flows
     /// Variable a of each ordered pair of nodes: 1 if the first node sends to the second.

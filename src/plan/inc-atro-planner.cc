@@ -43,12 +43,6 @@ constexpr uint64_t MOST_SOLVER_NODES = 1000000;
 
 } // namespace
 
-IncAtroPlanner::IncAtroPlanner(const IncCluster& cluster)
-    : m_cluster(cluster)
-{
-    cluster.RequireOneParameterServer("atro");
-}
-
 uint64_t
 IncAtroPlanner::MostWorkers(const IncAtroProblem& problem, uint64_t enough)
 {
@@ -60,7 +54,7 @@ IncAtroPlanner::MostWorkers(const IncAtroProblem& problem, uint64_t enough)
     return std::min(most, IncAtroLayerBound(problem).MaxWorkers());
 }
 
-IncAtroPlanner::Count
+IncAtroOutcome
 IncAtroPlanner::CountAt(double rate) const
 {
     if (m_options.Foreign())
@@ -69,15 +63,15 @@ IncAtroPlanner::CountAt(double rate) const
         {
             return {};
         }
-        const IncAtroModel model(m_cluster, rate);
+        const IncAtroModel model(m_instance, rate);
         const IncLinearAnswer answer = IncSolverProgram(m_options.solver)
                                            .TimeLimit(IncSecondsTo(m_deadline))
                                            .Solve(model.Model());
         return {answer.status == IncLinearAnswer::Status::INFEASIBLE,
                 answer.values.empty() ? std::nullopt : std::optional(model.Routing(answer.values))};
     }
-    const IncAtroProblem problem(m_cluster, rate);
-    if (IncAtroBound(problem).MaxWorkers() < m_cluster.workers)
+    const IncAtroProblem problem(m_instance, rate);
+    if (IncAtroBound(problem).MaxWorkers() < m_instance.workers)
     {
         return {true, std::nullopt};
     }
@@ -89,7 +83,7 @@ IncAtroPlanner::CountAt(double rate) const
             return {false, std::move(routing)};
         }
     }
-    return {MostWorkers(problem, m_cluster.workers - 1) < m_cluster.workers, std::nullopt};
+    return {MostWorkers(problem, m_instance.workers - 1) < m_instance.workers, std::nullopt};
 }
 
 void
@@ -104,16 +98,16 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
         // A solver gets the slowest rate first, which shows whether there is any plan.
         const std::size_t middle =
             m_options.Foreign() && high == rates.size() ? high - 1 : low + (high - low) / 2;
-        Count count = CountAt(rates[middle]);
-        if (count.routing)
+        IncAtroOutcome outcome = CountAt(rates[middle]);
+        if (outcome.routing)
         {
             m_best = middle;
-            m_routing = std::move(count.routing);
+            m_routing = std::move(outcome.routing);
             high = middle;
         }
         else
         {
-            m_refuted = count.refuted ? std::max(m_refuted, middle + 1) : m_refuted;
+            m_refuted = outcome.refuted ? std::max(m_refuted, middle + 1) : m_refuted;
             low = middle + 1;
         }
     }
@@ -127,8 +121,8 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
     while (m_refuted < high && Clock::now() < m_deadline + GRACE)
     {
         const std::size_t middle = m_refuted + (high - m_refuted) / 2;
-        const IncAtroProblem problem(m_cluster, rates[middle]);
-        if (MostWorkers(problem, m_cluster.workers - 1) < m_cluster.workers)
+        const IncAtroProblem problem(m_instance, rates[middle]);
+        if (MostWorkers(problem, m_instance.workers - 1) < m_instance.workers)
         {
             m_refuted = middle + 1;
         }
@@ -139,31 +133,29 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
     }
 }
 
-IncAtroPlanner::Count
+IncAtroOutcome
 IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
 {
-    const IncAtroProblem problem(m_cluster, rate);
+    const IncAtroProblem problem(m_instance, rate);
     const std::string solver = m_options.solver == "auto" ? IncSolverProgram::Installed() : "";
     if (nodes == 0)
     {
-        if (m_cluster.Switches() > IncAtroSearch::MAX_SWITCHES)
+        if (m_instance.Switches() > IncAtroSearch::MAX_SWITCHES)
         {
             return {};
         }
-        IncAtroSearch search(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS);
-        return {search.Run() == IncAtroSearch::Answer::NONE, search.Routing()};
+        return IncAtroSearch(problem, m_deadline, solver.empty() ? UINT64_MAX : OWN_STEPS).Run();
     }
-    if (solver.empty() || m_cluster.Switches() > MOST_SWITCHES_OF_SOLVER || Late())
+    if (solver.empty() || m_instance.Switches() > MOST_SWITCHES_OF_SOLVER || Late())
     {
         return {};
     }
     m_asked = solver;
     try
     {
-        auto [refuted, routing] = IncAskForRouting(
+        return IncAskForRouting(
             problem,
             IncSolverProgram(solver).TimeLimit(IncSecondsTo(m_deadline)).Nodes(nodes));
-        return {refuted, std::move(routing)};
     }
     catch (const IncError&)
     {
@@ -174,15 +166,15 @@ IncAtroPlanner::SearchAt(double rate, uint64_t nodes)
 bool
 IncAtroPlanner::Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes)
 {
-    Count count = SearchAt(rates[at], nodes);
-    if (count.routing)
+    IncAtroOutcome outcome = SearchAt(rates[at], nodes);
+    if (outcome.routing)
     {
         m_best = at;
-        m_routing = std::move(count.routing);
+        m_routing = std::move(outcome.routing);
         return true;
     }
-    m_refuted = count.refuted ? at + 1 : m_refuted;
-    return count.refuted;
+    m_refuted = outcome.refuted ? at + 1 : m_refuted;
+    return outcome.refuted;
 }
 
 void
@@ -205,9 +197,9 @@ IncAtroPlanner::Search(const std::vector<double>& rates)
 void
 IncAtroPlanner::TellGap(IncClusterPlan& plan) const
 {
-    const IncAtroProblem problem(m_cluster, plan.rate);
+    const IncAtroProblem problem(m_instance, plan.rate);
     const uint64_t counted = IncAtroBound(problem).MaxWorkers();
-    uint64_t placed = m_cluster.workers;
+    uint64_t placed = m_instance.workers;
     const IncAtroRouter router(problem);
     for (const IncAtroTopology& topology : IncAtroConstruction(problem).Candidates())
     {
@@ -260,10 +252,11 @@ IncAtroPlanner::Find(const std::vector<double>& rates)
     }
 }
 
-IncClusterPlan
-IncAtroPlanner::Solve()
+void
+IncAtroPlanner::Solve(IncClusterPlan& plan)
 {
-    std::vector<double> rates = IncAtroRates(m_cluster, m_options.levels);
+    m_instance.RequireOneParameterServer("atro");
+    std::vector<double> rates = IncAtroRates(m_instance, m_options.levels);
     m_refuted = 0;
     m_routing.reset();
     m_asked = m_options.Foreign() ? m_options.solver : "";
@@ -289,16 +282,15 @@ IncAtroPlanner::Solve()
         m_best = rates.size() > 1 ? rates.size() - 2 : 0;
         m_routing = CountAt(rates[m_best]).routing;
     }
-    IncClusterPlan plan;
     if (m_routing)
     {
-        plan = MakePlan(m_cluster, *m_routing, rates[m_best]);
+        plan = MakePlan(m_instance, *m_routing, rates[m_best]);
         plan.status = m_refuted == m_best ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;
         plan.upperBound = rates[m_refuted];
         if (m_options.levels > 0 || (plan.rate > 0 && plan.rate < 1))
         {
             plan.notes["steps"] =
-                m_options.levels > 0 ? m_options.levels : IncAtroLevelsBelowOne(m_cluster);
+                m_options.levels > 0 ? m_options.levels : IncAtroLevelsBelowOne(m_instance);
         }
         if (!m_options.Foreign() && Clock::now() < m_deadline + GRACE)
         {
@@ -307,7 +299,6 @@ IncAtroPlanner::Solve()
     }
     else
     {
-        plan.instance = m_cluster;
         plan.status =
             m_refuted == rates.size() ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
         plan.upperBound = m_refuted == rates.size() ? 0 : rates[m_refuted];
@@ -316,7 +307,6 @@ IncAtroPlanner::Solve()
     {
         plan.notes["solver"] = m_asked;
     }
-    return plan;
 }
 
 namespace

@@ -27,14 +27,14 @@ namespace ns3
  *
  * Bisection finds the highest quantised rate at which some topology connects all workers.
  * IncAtroBound and IncAtroConstruction decide this for most rates. For other rates, branch and
- * bound or an installed external solver decides, if time allows. */
+ * bound or an installed external solver decides, if time allows. The cluster must have one
+ * parameter server; its `links` and `attach` are ignored. */
 class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "atro";
 
-    /** \param cluster cluster with one parameter server; its `links` and `attach` are ignored */
-    explicit IncAtroPlanner(const IncCluster& cluster);
+    using IncPlanner::IncPlanner;
 
     /** \return the plan that has this routing and rate (Gb/s) */
     static IncClusterPlan MakePlan(const IncCluster& cluster,
@@ -42,28 +42,21 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
                                    double rate);
 
   private:
-    IncClusterPlan Solve() override;
+    void Solve(IncClusterPlan& plan) override;
     void Find(const std::vector<double>& rates);
-
-    /** Outcome of the bounds and the construction, or of the user's solver, at one rate. */
-    struct Count
-    {
-        bool refuted{false}; //!< true if a bound is below the number of workers
-        std::optional<IncAtroRouting> routing;
-    };
 
     /** Return an upper bound on workers; if the quick bound is <= `enough`, skip the slow one. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
-    Count CountAt(double rate) const;
+    /// Try the bounds and the construction, or the user's solver, at one rate.
+    IncAtroOutcome CountAt(double rate) const;
     /// Search all topologies at a rate: if `nodes` is 0 by branch and bound, else by a solver.
-    Count SearchAt(double rate, uint64_t nodes);
+    IncAtroOutcome SearchAt(double rate, uint64_t nodes);
     bool Decide(const std::vector<double>& rates, std::size_t at, uint64_t nodes);
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);
     void Search(const std::vector<double>& rates);
     void TellGap(IncClusterPlan& plan) const;
 
-    const IncCluster& m_cluster;
     /// Number of highest rates that are proven infeasible.
     std::size_t m_refuted{0};
     /// Index of the best routing's rate; if there is no routing, the number of rates.

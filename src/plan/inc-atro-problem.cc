@@ -121,6 +121,28 @@ IncAtroProblem::OwnFlows(Node v) const
     return m_own[v];
 }
 
+std::vector<int64_t>
+IncAtroProblem::WidestFlows(Node v,
+                            std::size_t links,
+                            std::size_t others,
+                            const std::function<int64_t(Node)>& most) const
+{
+    std::vector<int64_t> widest;
+    for (const auto& [u, flows] : m_own[v])
+    {
+        if (most(u) >= 0)
+        {
+            widest.push_back(std::min<int64_t>(flows, most(u)));
+        }
+    }
+    widest.insert(widest.end(),
+                  std::min(links, others - widest.size()),
+                  std::min<int64_t>(m_default, most(IncCluster::NONE)));
+    std::sort(widest.begin(), widest.end(), std::greater<>());
+    widest.resize(std::min(links, widest.size()));
+    return widest;
+}
+
 const std::vector<IncAtroProblem::WorkerClass>&
 IncAtroProblem::WorkerClasses() const
 {

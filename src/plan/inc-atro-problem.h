@@ -10,6 +10,7 @@
 #include "inc-cluster.h"
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -39,11 +40,6 @@ class IncAtroProblem
         return m_cluster;
     }
 
-    double Rate() const
-    {
-        return m_rate;
-    }
-
     /** \return number of flows that a link of the default capacity carries */
     uint32_t DefaultFlows() const
     {
@@ -57,6 +53,14 @@ class IncAtroProblem
     /** \return links from a switch to switches or the PS that carry more or fewer flows than
      * DefaultFlows(), as pairs of other node and number of flows */
     const std::vector<std::pair<Node, uint32_t>>& OwnFlows(Node v) const;
+
+    /** \return flows on those links of a switch that carry most, at most `links` of them, most
+     * first. There are `others` nodes to link to. `most` limits the flows on a link to a node with
+     * own flows, or to NONE for any other node; a node for which it is negative does not count. */
+    std::vector<int64_t> WidestFlows(Node v,
+                                     std::size_t links,
+                                     std::size_t others,
+                                     const std::function<int64_t(Node)>& most) const;
 
     /** \return true if every possible link carries DefaultFlows() */
     bool Uniform() const

@@ -24,9 +24,7 @@ Size(uint32_t set)
 
 } // namespace
 
-IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem,
-                             Clock::time_point deadline,
-                             uint64_t steps)
+IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem, IncDeadline deadline, uint64_t steps)
     : m_problem(problem),
       m_cluster(problem.Cluster()),
       m_router(problem),
@@ -82,23 +80,15 @@ IncAtroSearch::MakeTwins()
     }
 }
 
-IncAtroSearch::Answer
+IncAtroOutcome
 IncAtroSearch::Run()
 {
-    for (Node v = 0; v < m_switches && !m_late; ++v)
+    bool found = false;
+    for (Node v = 0; v < m_switches && !m_late && !found; ++v)
     {
-        if (m_problem.RootFlows(v) >= 1 && m_twin[v] == IncCluster::NONE && Root(v))
-        {
-            return Answer::FOUND;
-        }
+        found = m_problem.RootFlows(v) >= 1 && m_twin[v] == IncCluster::NONE && Root(v);
     }
-    return m_late ? Answer::UNKNOWN : Answer::NONE;
-}
-
-const std::optional<IncAtroRouting>&
-IncAtroSearch::Routing() const
-{
-    return m_routing;
+    return {!m_late && !found, m_routing};
 }
 
 bool
@@ -181,8 +171,7 @@ IncAtroSearch::Evaluate()
 bool
 IncAtroSearch::Late()
 {
-    m_late =
-        m_late || ++m_steps > m_mostSteps || ((m_steps & 255) == 0 && Clock::now() > m_deadline);
+    m_late = m_late || ++m_steps > m_mostSteps || ((m_steps & 255) == 0 && IncIsPast(m_deadline));
     return m_late;
 }
 

@@ -8,8 +8,8 @@
 #define INC_ATRO_SEARCH_H
 
 #include "inc-atro-topology.h"
+#include "inc-plan-options.h"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,23 +27,13 @@ namespace ns3
 class IncAtroSearch
 {
   public:
-    using Clock = std::chrono::steady_clock;
-
-    enum class Answer
-    {
-        FOUND,
-        NONE,   //!< proven: no topology connects all workers
-        UNKNOWN //!< the deadline or the limit on steps has ended the search
-    };
-
     /** Largest number of switches that the search accepts. */
     static constexpr uint32_t MAX_SWITCHES = 32;
 
     /** The search gives up at the deadline or after `steps` steps. */
-    IncAtroSearch(const IncAtroProblem& problem, Clock::time_point deadline, uint64_t steps);
+    IncAtroSearch(const IncAtroProblem& problem, IncDeadline deadline, uint64_t steps);
 
-    Answer Run();
-    const std::optional<IncAtroRouting>& Routing() const;
+    IncAtroOutcome Run();
 
   private:
     using Node = IncAtroProblem::Node;
@@ -65,7 +55,7 @@ class IncAtroSearch
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
     const IncAtroRouter m_router;
-    const Clock::time_point m_deadline;
+    const IncDeadline m_deadline;
     const uint64_t m_mostSteps;
     const uint32_t m_switches;
 

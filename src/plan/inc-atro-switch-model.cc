@@ -7,12 +7,13 @@
 #include "inc-atro-switch-model.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 
-std::pair<bool, std::optional<IncAtroRouting>>
+IncAtroOutcome
 IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
 {
     using Node = IncAtroProblem::Node;

@@ -10,19 +10,14 @@
 #include "inc-atro-topology.h"
 #include "inc-solver-program.h"
 
-#include <optional>
-#include <utility>
-
 namespace ns3
 {
 
 /** \ingroup inc \brief Ask an external solver whether a topology connects all workers at a rate.
- * Return true if it is proven that none does; return a routing of all workers if one was found.
  * IncAtroModel has variables for each worker's links, so external solvers rarely solve it in time.
  * The model here only counts the workers of each switch. It is exact if every worker can be linked
  * to every switch. Otherwise infeasibility is still a proof, and IncAtroRouter tests a solution. */
-std::pair<bool, std::optional<IncAtroRouting>> IncAskForRouting(const IncAtroProblem& problem,
-                                                                const IncSolverProgram& solver);
+IncAtroOutcome IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver);
 
 } // namespace ns3
 

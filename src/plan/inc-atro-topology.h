@@ -37,6 +37,13 @@ struct IncAtroRouting
     uint32_t rootFlows{0}; //!< number of flows on the PS's link
 };
 
+/** \ingroup inc \brief Outcome of a search for a topology that connects all workers at a rate. */
+struct IncAtroOutcome
+{
+    bool refuted{false}; //!< true if it is proven that there is no such topology
+    std::optional<IncAtroRouting> routing;
+};
+
 /** \ingroup inc \brief Routes the workers' flows over a topology, by a maximum flow. A flow ends at
  * the first aggregator on its path, or at the parameter server (PS). Each aggregator that receives
  * flows sends one new flow. */

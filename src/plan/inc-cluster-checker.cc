@@ -4,13 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-cluster-checker.h"
-
 #include "inc-plan-algorithms.h"
+#include "inc-violations.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -20,15 +19,48 @@ namespace ns3
 namespace
 {
 
-std::pair<IncCluster::Node, IncCluster::Node>
-Ordered(IncCluster::Node u, IncCluster::Node v)
+class ClusterChecker
 {
-    return {std::min(u, v), std::max(u, v)};
-}
+  public:
+    explicit ClusterChecker(const IncClusterPlan& plan);
 
-} // namespace
+    std::vector<std::string> Check();
 
-IncClusterChecker::IncClusterChecker(const IncClusterPlan& plan)
+  private:
+    using Node = IncCluster::Node;
+    using Pair = std::pair<Node, Node>;
+    using Flows = std::vector<std::array<Node, 3>>;
+
+    bool IsQuantised() const;
+    void CheckOutcome();
+    void CheckLinks();
+    void CheckFixedLinks();
+    void CheckFlows(const Flows& flows, Node ps);
+    void CheckNode(Node v, Node ps);
+    void CheckLayers(Node ps);
+    void CheckLoads();
+    void CheckOverlay();
+    void CheckRoute(const std::vector<Node>& route);
+    void CheckOverlayTree();
+    void CheckPlacedAggregators();
+    bool Aggregates(Node v) const;
+    std::vector<uint32_t> Distances(Node from) const;
+    std::string Name(Node v) const;
+    std::string Link(Node u, Node v) const;
+
+    const IncClusterPlan& m_plan;
+    const IncCluster& m_cluster;
+    const IncPlanRules m_rules;
+    IncViolations m_violations;
+    /// Capacity of each link of the plan, Gb/s; the key has the smaller node first.
+    std::map<Pair, double> m_capacity;
+    std::map<Pair, double> m_load;       //!< load of each link, both directions together, Gb/s
+    std::vector<uint64_t> m_in;          //!< number of flows into each node, for one PS
+    std::vector<uint64_t> m_out;         //!< number of flows out of each node, for one PS
+    std::vector<std::vector<Node>> m_to; //!< nodes to which each node sends, for one PS
+};
+
+ClusterChecker::ClusterChecker(const IncClusterPlan& plan)
     : m_plan(plan),
       m_cluster(plan.instance),
       m_rules(IncRulesOf(plan.algorithm))
@@ -36,13 +68,19 @@ IncClusterChecker::IncClusterChecker(const IncClusterPlan& plan)
 }
 
 std::string
-IncClusterChecker::Name(Node v) const
+ClusterChecker::Name(Node v) const
 {
     return m_cluster.NameOf(v);
 }
 
+std::string
+ClusterChecker::Link(Node u, Node v) const
+{
+    return Name(u) + "-" + Name(v);
+}
+
 bool
-IncClusterChecker::Aggregates(Node v) const
+ClusterChecker::Aggregates(Node v) const
 {
     if (m_rules.ownAggregators)
     {
@@ -53,13 +91,8 @@ IncClusterChecker::Aggregates(Node v) const
 }
 
 std::vector<std::string>
-IncClusterChecker::Check()
+ClusterChecker::Check()
 {
-    m_violations = {};
-    if (!m_plan.HasPlan())
-    {
-        return m_violations.Lines();
-    }
     CheckOutcome();
     CheckLinks();
     if (!m_rules.ownLinks)
@@ -70,23 +103,17 @@ IncClusterChecker::Check()
     {
         CheckOverlay();
     }
-    else if (m_cluster.parameterServers == 1)
+    for (uint32_t p = 0; p < m_cluster.parameterServers && !m_rules.overlay; ++p)
     {
-        CheckFlows(m_plan.flows, m_cluster.ParameterServer());
-    }
-    else
-    {
-        for (uint32_t p = 0; p < m_cluster.parameterServers; ++p)
-        {
-            CheckFlows(m_plan.flowsByPs[p], m_cluster.ParameterServer(p));
-        }
+        const bool one = m_cluster.parameterServers == 1;
+        CheckFlows(one ? m_plan.flows : m_plan.flowsByPs[p], m_cluster.ParameterServer(p));
     }
     CheckLoads();
     return m_violations.Lines();
 }
 
 bool
-IncClusterChecker::IsQuantised() const
+ClusterChecker::IsQuantised() const
 {
     const auto steps = m_plan.notes.find("steps");
     if (steps == m_plan.notes.end() || !steps->is_number_unsigned())
@@ -98,7 +125,7 @@ IncClusterChecker::IsQuantised() const
 }
 
 void
-IncClusterChecker::CheckOutcome()
+ClusterChecker::CheckOutcome()
 {
     double sum = m_plan.rate;
     if (m_cluster.parameterServers > 1)
@@ -113,41 +140,23 @@ IncClusterChecker::CheckOutcome()
     {
         m_violations.Add("objective ", m_plan.objective, " is not the rate ", sum, " (5)");
     }
-    if (m_plan.upperBound < m_plan.objective - IncViolations::TOLERANCE)
-    {
-        m_violations.Add("upper_bound ",
-                         m_plan.upperBound,
-                         " is below the objective ",
-                         m_plan.objective);
-    }
-    if (m_plan.status == IncPlanStatus::OPTIMAL &&
-        m_plan.upperBound > m_plan.objective + IncViolations::TOLERANCE)
-    {
-        m_violations.Add("status optimal, but upper_bound ",
-                         m_plan.upperBound,
-                         " is above the objective");
-    }
+    m_violations.CheckBound(m_plan, IncViolations::TOLERANCE);
 }
 
 void
-IncClusterChecker::CheckLinks()
+ClusterChecker::CheckLinks()
 {
-    m_capacity.clear();
     std::vector<uint32_t> used(m_cluster.Nodes(), 0);
     for (const auto& [u, v] : m_plan.links)
     {
         if (u == v || (u >= m_cluster.Switches() && v >= m_cluster.Switches()))
         {
-            m_violations.Add("link ",
-                             Name(u),
-                             "-",
-                             Name(v),
-                             ": not between two feasible nodes (4)");
+            m_violations.Add("link ", Link(u, v), ": not between two feasible nodes (4)");
             continue;
         }
-        if (!m_capacity.emplace(Ordered(u, v), m_cluster.CapacityOf(u, v)).second)
+        if (!m_capacity.emplace(std::minmax(u, v), m_cluster.CapacityOf(u, v)).second)
         {
-            m_violations.Add("link ", Name(u), "-", Name(v), ": there twice (2)");
+            m_violations.Add("link ", Link(u, v), ": there twice (2)");
         }
         ++used[u];
         ++used[v];
@@ -167,12 +176,12 @@ IncClusterChecker::CheckLinks()
 }
 
 void
-IncClusterChecker::CheckFixedLinks()
+ClusterChecker::CheckFixedLinks()
 {
     std::set<Pair> fixed;
     for (const IncCluster::Link& link : m_cluster.links)
     {
-        fixed.insert(Ordered(link.a, link.b));
+        fixed.insert(std::minmax(link.a, link.b));
     }
     const auto places = m_cluster.HostPlaces();
     std::vector<uint32_t> hosts(m_cluster.Switches(), 0);
@@ -183,7 +192,7 @@ IncClusterChecker::CheckFixedLinks()
         {
             if (fixed.count(pair) == 0)
             {
-                m_violations.Add("link ", Name(u), "-", Name(v), ": not of the fixed topology");
+                m_violations.Add("link ", Link(u, v), ": not of the fixed topology");
             }
             continue;
         }
@@ -201,14 +210,14 @@ IncClusterChecker::CheckFixedLinks()
 }
 
 void
-IncClusterChecker::CheckFlows(const Flows& flows, Node ps)
+ClusterChecker::CheckFlows(const Flows& flows, Node ps)
 {
     m_in.assign(m_cluster.Nodes(), 0);
     m_out.assign(m_cluster.Nodes(), 0);
     m_to.assign(m_cluster.Nodes(), {});
     for (const auto& [from, to, count] : flows)
     {
-        if (!m_capacity.count(Ordered(from, to)))
+        if (!m_capacity.count(std::minmax(from, to)))
         {
             m_violations.Add("flow ", Name(from), "->", Name(to), ": there is no link (17)");
         }
@@ -229,12 +238,12 @@ IncClusterChecker::CheckFlows(const Flows& flows, Node ps)
                             : m_plan.rates[ps - m_cluster.ParameterServer()];
     for (const auto& [from, to, count] : flows)
     {
-        m_load[Ordered(from, to)] += count * rate;
+        m_load[std::minmax(from, to)] += count * rate;
     }
 }
 
 void
-IncClusterChecker::CheckNode(Node v, Node ps)
+ClusterChecker::CheckNode(Node v, Node ps)
 {
     const std::string counts = Name(v) + ": " + std::to_string(m_in[v]) + " flows in, " +
                                std::to_string(m_out[v]) + " out";
@@ -270,56 +279,46 @@ IncClusterChecker::CheckNode(Node v, Node ps)
 }
 
 void
-IncClusterChecker::CheckLayers(Node ps)
+ClusterChecker::CheckLayers(Node ps)
 {
-    // A switch's layer is 1 + the largest layer to which the switch sends; search depth first.
-    std::vector<uint32_t> layer(m_cluster.Switches(), 0);
-    std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
-    const auto order = [&](Node start) {
-        std::vector<std::pair<Node, std::size_t>> path{{start, 0}};
-        state[start] = 1;
-        while (!path.empty())
-        {
-            const Node v = path.back().first;
-            std::size_t& next = path.back().second;
-            if (next == m_to[v].size())
-            {
-                state[v] = 2;
-                layer[v] = std::max(layer[v], 1U);
-                path.pop_back();
-                if (!path.empty())
-                {
-                    Node above = path.back().first;
-                    layer[above] = std::max(layer[above], layer[v] + 1);
-                }
-                continue;
-            }
-            const Node to = m_to[v][next++];
-            if (to >= m_cluster.Switches())
-            {
-                continue;
-            }
-            if (state[to] == 1)
-            {
-                return false;
-            }
-            if (state[to] == 2)
-            {
-                layer[v] = std::max(layer[v], layer[to] + 1);
-                continue;
-            }
-            state[to] = 1;
-            path.emplace_back(to, 0);
-        }
-        return true;
-    };
+    // A switch's layer is 1 + the largest layer to which the switch sends. Visit a switch after all
+    // switches to which it sends.
+    std::vector<uint32_t> layer(m_cluster.Switches(), 1);
+    std::vector<std::size_t> left(m_cluster.Switches(), 0); // targets that are not visited yet
+    std::vector<std::vector<Node>> senders(m_cluster.Switches());
+    std::vector<Node> visited;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        if (state[v] == 0 && !order(v))
+        for (const Node to : m_to[v])
         {
-            m_violations.Add("the flows run in a circle at ", Name(v), " (20)");
-            return;
+            if (to < m_cluster.Switches())
+            {
+                ++left[v];
+                senders[to].push_back(v);
+            }
         }
+        if (left[v] == 0)
+        {
+            visited.push_back(v);
+        }
+    }
+    for (std::size_t i = 0; i < visited.size(); ++i)
+    {
+        const Node to = visited[i];
+        for (const Node v : senders[to])
+        {
+            layer[v] = std::max(layer[v], layer[to] + 1);
+            if (--left[v] == 0)
+            {
+                visited.push_back(v);
+            }
+        }
+    }
+    const auto circle = std::find_if(left.begin(), left.end(), [](auto count) { return count; });
+    if (circle != left.end())
+    {
+        m_violations.Add("the flows run in a circle at ", Name(circle - left.begin()), " (20)");
+        return;
     }
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
@@ -340,7 +339,7 @@ IncClusterChecker::CheckLayers(Node ps)
 }
 
 void
-IncClusterChecker::CheckLoads()
+ClusterChecker::CheckLoads()
 {
     for (const auto& [pair, load] : m_load)
     {
@@ -349,9 +348,7 @@ IncClusterChecker::CheckLoads()
             load > found->second + IncViolations::TOLERANCE * (1 + found->second))
         {
             m_violations.Add("link ",
-                             Name(pair.first),
-                             "-",
-                             Name(pair.second),
+                             Link(pair.first, pair.second),
                              ": ",
                              load,
                              " Gb/s on ",
@@ -362,7 +359,7 @@ IncClusterChecker::CheckLoads()
 }
 
 std::vector<uint32_t>
-IncClusterChecker::Distances(Node from) const
+ClusterChecker::Distances(Node from) const
 {
     std::vector<std::vector<Node>> next(m_cluster.Nodes());
     for (const IncCluster::Link& link : m_cluster.links)
@@ -396,7 +393,7 @@ IncClusterChecker::Distances(Node from) const
 }
 
 void
-IncClusterChecker::CheckRoute(const std::vector<Node>& route)
+ClusterChecker::CheckRoute(const std::vector<Node>& route)
 {
     const auto end = [&](Node v, bool first) {
         return Aggregates(v) ||
@@ -411,14 +408,10 @@ IncClusterChecker::CheckRoute(const std::vector<Node>& route)
     }
     for (std::size_t i = 0; i + 1 < route.size(); ++i)
     {
-        const Pair pair = Ordered(route[i], route[i + 1]);
+        const Pair pair = std::minmax(route[i], route[i + 1]);
         if (!m_capacity.count(pair))
         {
-            m_violations.Add("route over ",
-                             Name(route[i]),
-                             "-",
-                             Name(route[i + 1]),
-                             ": there is no link");
+            m_violations.Add("route over ", Link(route[i], route[i + 1]), ": there is no link");
         }
         m_load[pair] += m_plan.rate;
     }
@@ -433,7 +426,7 @@ IncClusterChecker::CheckRoute(const std::vector<Node>& route)
 }
 
 void
-IncClusterChecker::CheckOverlayTree()
+ClusterChecker::CheckOverlayTree()
 {
     std::map<Node, Node> parent;
     for (const auto& route : m_plan.routes)
@@ -469,7 +462,7 @@ IncClusterChecker::CheckOverlayTree()
 }
 
 void
-IncClusterChecker::CheckPlacedAggregators()
+ClusterChecker::CheckPlacedAggregators()
 {
     const uint32_t most = m_cluster.aggregatorsToPlace.value_or(m_cluster.Aggregators());
     const auto places = m_cluster.HostPlaces();
@@ -488,7 +481,7 @@ IncClusterChecker::CheckPlacedAggregators()
 }
 
 void
-IncClusterChecker::CheckOverlay()
+ClusterChecker::CheckOverlay()
 {
     for (const auto& route : m_plan.routes)
     {
@@ -522,6 +515,14 @@ IncClusterChecker::CheckOverlay()
                              ": not the routes' number");
         }
     }
+}
+
+} // namespace
+
+std::vector<std::string>
+IncCheckPlan(const IncClusterPlan& plan)
+{
+    return plan.HasPlan() ? ClusterChecker(plan).Check() : std::vector<std::string>();
 }
 
 } // namespace ns3

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-edge-checker.h"
-
 #include "inc-plan-algorithms.h"
+#include "inc-violations.h"
 
 #include <cmath>
 #include <numeric>
@@ -19,28 +18,52 @@ namespace
 
 constexpr uint32_t NONE = UINT32_MAX;
 
-} // namespace
+class EdgeChecker
+{
+  public:
+    explicit EdgeChecker(const IncEdgePlan& plan);
 
-IncEdgeChecker::IncEdgeChecker(const IncEdgePlan& plan)
+    std::vector<std::string> Check();
+
+  private:
+    /** Flows to one PS at one aggregator. */
+    struct Flows
+    {
+        uint32_t parent{NONE};
+        uint32_t children{0}; //!< aggregators that send here
+        uint32_t home{0};     //!< workers whose flows are reduced at home
+        uint32_t arrivals{0}; //!< unreduced flows that arrive
+        uint32_t leaving{0};  //!< unreduced flows that leave
+    };
+
+    void CheckOutcome();
+    void CheckRates();
+    void CheckTree(std::size_t p);
+    void CheckSenders(std::size_t p);
+    void CheckDepths(std::size_t p);
+    void CheckRaw(std::size_t p);
+    void CheckLoads();
+
+    const IncEdgePlan& m_plan;
+    const IncEdge& m_edge;
+    const IncPlanRules m_rules;
+    IncViolations m_violations;
+    std::vector<std::vector<Flows>> m_flows; //!< by PS and aggregator
+    std::vector<uint32_t> m_direct; //!< unreduced flows that bypass the aggregator of each PS
+};
+
+EdgeChecker::EdgeChecker(const IncEdgePlan& plan)
     : m_plan(plan),
       m_edge(plan.instance),
-      m_rules(IncRulesOf(plan.algorithm))
+      m_rules(IncRulesOf(plan.algorithm)),
+      m_flows(m_edge.ps.size(), std::vector<Flows>(m_edge.aggregators.size())),
+      m_direct(m_edge.ps.size(), 0)
 {
 }
 
 std::vector<std::string>
-IncEdgeChecker::Check()
+EdgeChecker::Check()
 {
-    m_violations = {};
-    if (!m_plan.HasPlan())
-    {
-        return m_violations.Lines();
-    }
-    const std::size_t count = m_edge.aggregators.size();
-    m_parent.assign(m_edge.ps.size(), std::vector<uint32_t>(count, NONE));
-    m_children.assign(m_edge.ps.size(), std::vector<uint32_t>(count, 0));
-    m_arrivals = m_leaving = m_home = m_children;
-    m_direct.assign(m_edge.ps.size(), 0);
     CheckOutcome();
     CheckRates();
     for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
@@ -55,7 +78,7 @@ IncEdgeChecker::Check()
 }
 
 void
-IncEdgeChecker::CheckOutcome()
+EdgeChecker::CheckOutcome()
 {
     const double sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
     if (std::abs(sum - m_plan.objective) > IncViolations::TOLERANCE * (1 + sum))
@@ -66,24 +89,11 @@ IncEdgeChecker::CheckOutcome()
                          sum,
                          " (13)");
     }
-    if (m_plan.upperBound < m_plan.objective - IncViolations::TOLERANCE * (1 + sum))
-    {
-        m_violations.Add("upper_bound ",
-                         m_plan.upperBound,
-                         " is below the objective ",
-                         m_plan.objective);
-    }
-    if (m_plan.status == IncPlanStatus::OPTIMAL &&
-        m_plan.upperBound > m_plan.objective + IncViolations::TOLERANCE * (1 + sum))
-    {
-        m_violations.Add("status optimal, but upper_bound ",
-                         m_plan.upperBound,
-                         " is above the objective");
-    }
+    m_violations.CheckBound(m_plan, IncViolations::TOLERANCE * (1 + sum));
 }
 
 void
-IncEdgeChecker::CheckRates()
+EdgeChecker::CheckRates()
 {
     for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
     {
@@ -111,12 +121,12 @@ IncEdgeChecker::CheckRates()
 }
 
 void
-IncEdgeChecker::CheckTree(std::size_t p)
+EdgeChecker::CheckTree(std::size_t p)
 {
     for (const auto& [child, parent] : m_plan.trees[p])
     {
         const std::string name = m_edge.aggregators[child].name;
-        if (child == parent || m_parent[p][child] != NONE)
+        if (child == parent || m_flows[p][child].parent != NONE)
         {
             m_violations.Add(m_edge.ps[p].name, ": ", name, " sends to itself or twice (2)(7)");
         }
@@ -124,17 +134,17 @@ IncEdgeChecker::CheckTree(std::size_t p)
         {
             m_violations.Add(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)");
         }
-        m_parent[p][child] = parent;
-        ++m_children[p][parent];
+        m_flows[p][child].parent = parent;
+        ++m_flows[p][parent].children;
     }
 }
 
 void
-IncEdgeChecker::CheckRaw(std::size_t p)
+EdgeChecker::CheckRaw(std::size_t p)
 {
     for (std::size_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
-        m_home[p][i] = m_edge.aggregators[i].workers;
+        m_flows[p][i].home = m_edge.aggregators[i].workers;
     }
     if (p >= m_plan.raw.size())
     {
@@ -150,26 +160,28 @@ IncEdgeChecker::CheckRaw(std::size_t p)
                              name,
                              " are not aggregated at home");
         }
-        if (raw.workers > m_home[p][raw.from] || raw.to == raw.from)
+        if (raw.workers > m_flows[p][raw.from].home || raw.to == raw.from)
         {
             m_violations.Add(m_edge.ps[p].name, ": more raw flows than workers at ", name);
             continue;
         }
-        m_home[p][raw.from] -= raw.workers;
-        m_leaving[p][raw.from] += raw.workers;
-        (raw.to == IncEdgePlan::Raw::DIRECT ? m_direct[p] : m_arrivals[p][raw.to]) += raw.workers;
+        m_flows[p][raw.from].home -= raw.workers;
+        m_flows[p][raw.from].leaving += raw.workers;
+        (raw.to == IncEdgePlan::Raw::DIRECT ? m_direct[p] : m_flows[p][raw.to].arrivals) +=
+            raw.workers;
     }
 }
 
 void
-IncEdgeChecker::CheckSenders(std::size_t p)
+EdgeChecker::CheckSenders(std::size_t p)
 {
     const uint32_t root = m_edge.ps[p].aggregator;
     for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         const std::string name = m_edge.ps[p].name + ": " + m_edge.aggregators[i].name;
-        const bool loaded = m_home[p][i] + m_arrivals[p][i] > 0;
-        const bool sends = m_parent[p][i] != NONE;
+        const Flows& flows = m_flows[p][i];
+        const bool loaded = flows.home + flows.arrivals > 0;
+        const bool sends = flows.parent != NONE;
         if (i == root)
         {
             if (m_plan.printed && m_edge.aggregators[i].workers > 0)
@@ -182,15 +194,15 @@ IncEdgeChecker::CheckSenders(std::size_t p)
         {
             m_violations.Add(name + " has workers, but does not send (2)");
         }
-        if (!loaded && sends && m_children[p][i] == 0)
+        if (!loaded && sends && flows.children == 0)
         {
             m_violations.Add(name + " sends without receiving (8)");
         }
-        if (!loaded && !sends && m_children[p][i] > 0 && !m_plan.printed)
+        if (!loaded && !sends && flows.children > 0 && !m_plan.printed)
         {
             m_violations.Add(name + " receives, but does not forward (8)");
         }
-        if (m_rules.oneAggregation && sends && m_parent[p][i] != root)
+        if (m_rules.oneAggregation && sends && flows.parent != root)
         {
             m_violations.Add(name + " does not send straight to the parameter server's aggregator");
         }
@@ -198,7 +210,7 @@ IncEdgeChecker::CheckSenders(std::size_t p)
 }
 
 void
-IncEdgeChecker::CheckDepths(std::size_t p)
+EdgeChecker::CheckDepths(std::size_t p)
 {
     if (m_rules.oneAggregation)
     {
@@ -210,9 +222,9 @@ IncEdgeChecker::CheckDepths(std::size_t p)
     {
         uint32_t depth = 0;
         uint32_t at = i;
-        while (m_parent[p][at] != NONE && depth <= m_edge.aggregators.size())
+        while (m_flows[p][at].parent != NONE && depth <= m_edge.aggregators.size())
         {
-            at = m_parent[p][at];
+            at = m_flows[p][at].parent;
             ++depth;
         }
         // As printed, a path may end at an aggregator without workers, at depth >= 1.
@@ -232,7 +244,7 @@ IncEdgeChecker::CheckDepths(std::size_t p)
 }
 
 void
-IncEdgeChecker::CheckLoads()
+EdgeChecker::CheckLoads()
 {
     for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
@@ -244,12 +256,13 @@ IncEdgeChecker::CheckLoads()
         bool hostsPs = false;
         for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
         {
+            const Flows& flows = m_flows[p][i];
             const double rate = m_plan.rates[p];
             const bool root = m_edge.ps[p].aggregator == i;
-            const uint32_t reduced = root && !m_plan.rootAggregates ? 0 : m_children[p][i];
-            const uint32_t sent = m_leaving[p][i] + (m_parent[p][i] != NONE ? 1 : 0);
-            capacity += rate * (m_home[p][i] + m_arrivals[p][i] + reduced);
-            egress += rate * (m_children[p][i] + m_arrivals[p][i] + (root ? m_direct[p] : 0));
+            const uint32_t reduced = root && !m_plan.rootAggregates ? 0 : flows.children;
+            const uint32_t sent = flows.leaving + (flows.parent != NONE ? 1 : 0);
+            capacity += rate * (flows.home + flows.arrivals + reduced);
+            egress += rate * (flows.children + flows.arrivals + (root ? m_direct[p] : 0));
             ingress += rate * sent;
             all += rate;
             hostsPs = hostsPs || root;
@@ -268,6 +281,14 @@ IncEdgeChecker::CheckLoads()
         check("ingress (11)", ingress, a.ingress);
         check("egress (12)", egress, a.egress);
     }
+}
+
+} // namespace
+
+std::vector<std::string>
+IncCheckPlan(const IncEdgePlan& plan)
+{
+    return plan.HasPlan() ? EdgeChecker(plan).Check() : std::vector<std::string>();
 }
 
 } // namespace ns3

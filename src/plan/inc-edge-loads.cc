@@ -13,69 +13,81 @@
 namespace ns3
 {
 
-IncEdgeLoads::IncEdgeLoads(const IncEdgePlan& plan)
+void
+IncLimitLoads(IncLinearModel& model,
+              const IncEdge& edge,
+              const std::vector<IncEdgeLoad>& loads,
+              std::optional<uint32_t> factor)
 {
-    const IncEdge& edge = plan.instance;
-    const std::size_t count = edge.aggregators.size();
-    capacity.assign(count, std::vector<double>(edge.ps.size(), 0));
-    ingress = egress = capacity;
-    for (std::size_t p = 0; p < edge.ps.size(); ++p)
+    const auto row = [&](std::string name, std::vector<IncLinearModel::Term> load, double limit) {
+        if (factor)
+        {
+            load.emplace_back(*factor, -limit);
+        }
+        model.AddRow(std::move(name), load, IncLinearModel::Sense::LESS, factor ? 0 : limit);
+    };
+    for (std::size_t i = 0; i < loads.size(); ++i)
     {
-        const uint32_t root = edge.ps[p].aggregator;
-        for (std::size_t i = 0; i < count; ++i)
+        const std::string name = std::to_string(i);
+        row("capacity" + name, loads[i].capacity, edge.aggregators[i].capacity);
+        row("ingress" + name, loads[i].ingress, edge.aggregators[i].ingress);
+        row("egress" + name, loads[i].egress, edge.aggregators[i].egress);
+    }
+}
+
+double
+IncHomeBound(const IncEdge& edge)
+{
+    double most = 0;
+    for (const IncEdge::ParameterServer& ps : edge.ps)
+    {
+        most += ps.rateMax;
+    }
+    for (const IncEdge::Aggregator& a : edge.aggregators)
+    {
+        if (a.workers > 0)
         {
-            capacity[i][p] = edge.aggregators[i].workers;
-        }
-        for (const auto& [child, parent] : plan.trees[p])
-        {
-            ++ingress[child][p];
-            ++egress[parent][p];
-            capacity[parent][p] += parent != root || plan.rootAggregates ? 1 : 0;
-        }
-        for (std::size_t r = 0; p < plan.raw.size() && r < plan.raw[p].size(); ++r)
-        {
-            const IncEdgePlan::Raw& raw = plan.raw[p][r];
-            capacity[raw.from][p] -= raw.workers;
-            ingress[raw.from][p] += raw.workers;
-            if (raw.to == IncEdgePlan::Raw::DIRECT)
-            {
-                egress[root][p] += raw.workers;
-                continue;
-            }
-            capacity[raw.to][p] += raw.workers;
-            egress[raw.to][p] += raw.workers;
+            most = std::min(most, (a.capacity + a.ingress) / a.workers);
         }
     }
+    return most;
 }
 
 IncLinearModel
 IncRatesModel(const IncEdgePlan& plan)
 {
     const IncEdge& edge = plan.instance;
-    const IncEdgeLoads loads(plan);
     IncLinearModel model;
-    for (std::size_t p = 0; p < edge.ps.size(); ++p)
+    std::vector<IncEdgeLoad> loads(edge.aggregators.size());
+    for (uint32_t p = 0; p < edge.ps.size(); ++p)
     {
-        model.AddVariable("r" + std::to_string(p),
-                          edge.ps[p].rateMin,
-                          edge.ps[p].rateMax,
-                          false,
-                          1);
-    }
-    for (std::size_t i = 0; i < edge.aggregators.size(); ++i)
-    {
-        const auto row = [&](const char* name, const std::vector<double>& flows, double limit) {
-            std::vector<IncLinearModel::Term> terms;
-            for (uint32_t p = 0; p < flows.size(); ++p)
+        const IncEdge::ParameterServer& ps = edge.ps[p];
+        model.AddVariable("r" + std::to_string(p), ps.rateMin, ps.rateMax, false, 1);
+        for (std::size_t i = 0; i < loads.size(); ++i)
+        {
+            loads[i].capacity.emplace_back(p, edge.aggregators[i].workers);
+        }
+        for (const auto& [child, parent] : plan.trees[p])
+        {
+            loads[child].ingress.emplace_back(p, 1);
+            loads[parent].egress.emplace_back(p, 1);
+            const bool reduced = parent != ps.aggregator || plan.rootAggregates;
+            loads[parent].capacity.emplace_back(p, reduced ? 1 : 0);
+        }
+        for (std::size_t r = 0; p < plan.raw.size() && r < plan.raw[p].size(); ++r)
+        {
+            const IncEdgePlan::Raw& raw = plan.raw[p][r];
+            const bool direct = raw.to == IncEdgePlan::Raw::DIRECT;
+            loads[raw.from].capacity.emplace_back(p, -double(raw.workers));
+            loads[raw.from].ingress.emplace_back(p, raw.workers);
+            loads[direct ? ps.aggregator : raw.to].egress.emplace_back(p, raw.workers);
+            if (!direct)
             {
-                terms.emplace_back(p, flows[p]);
+                loads[raw.to].capacity.emplace_back(p, raw.workers);
             }
-            model.AddRow(name + std::to_string(i), terms, IncLinearModel::Sense::LESS, limit);
-        };
-        row("capacity", loads.capacity[i], edge.aggregators[i].capacity);
-        row("ingress", loads.ingress[i], edge.aggregators[i].ingress);
-        row("egress", loads.egress[i], edge.aggregators[i].egress);
+        }
     }
+    IncLimitLoads(model, edge, loads);
     return model;
 }
 

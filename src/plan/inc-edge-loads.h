@@ -12,23 +12,31 @@
 #include "inc-plan-options.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace ns3
 {
 
-/** \ingroup inc \brief Counts the flows that load each limit of each aggregator, for each parameter
- * server (PS). The load is the number of flows times the rate of the PS. */
-struct IncEdgeLoads
+/** \ingroup inc \brief Loads on the limits of one aggregator, Gb/s, as terms of a linear program:
+ * flows that are reduced, enter the core, or leave the core. */
+struct IncEdgeLoad
 {
-    /// Number of flows, by aggregator and PS, that are reduced, enter the core, or leave the core.
-    std::vector<std::vector<double>> capacity;
-    std::vector<std::vector<double>> ingress;
-    std::vector<std::vector<double>> egress;
-
-    /** Count the flows of the plan's trees and raw flows; its rates are ignored. */
-    explicit IncEdgeLoads(const IncEdgePlan& plan);
+    std::vector<IncLinearModel::Term> capacity;
+    std::vector<IncLinearModel::Term> ingress;
+    std::vector<IncLinearModel::Term> egress;
 };
+
+/** \ingroup inc \brief Add rows that keep each aggregator's loads within its limits. If `factor`
+ * is given, this variable multiplies all limits. */
+void IncLimitLoads(IncLinearModel& model,
+                   const IncEdge& edge,
+                   const std::vector<IncEdgeLoad>& loads,
+                   std::optional<uint32_t> factor = std::nullopt);
+
+/** \ingroup inc \brief Return a bound on the sum of rates, Gb/s, wherever flows are reduced. A
+ * worker's flow uses aggregation capacity or ingress of its home, so a sum r <= c + b^I. */
+double IncHomeBound(const IncEdge& edge);
 
 /** \ingroup inc \brief Return the linear program that finds the best rates r_p for given trees. It
  * maximises the sum of r_p subject to EINA's constraints (1), (10), (11) and (12). Variable p is

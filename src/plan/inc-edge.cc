@@ -59,6 +59,31 @@ IncEdge::Workers() const
     return sum;
 }
 
+std::vector<uint32_t>
+IncEdge::Senders(uint32_t root) const
+{
+    std::vector<uint32_t> senders;
+    for (uint32_t i = 0; i < aggregators.size(); ++i)
+    {
+        if (i != root && aggregators[i].workers > 0)
+        {
+            senders.push_back(i);
+        }
+    }
+    return senders;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>>
+IncEdge::Star(uint32_t root) const
+{
+    std::vector<std::pair<uint32_t, uint32_t>> tree;
+    for (const uint32_t i : Senders(root))
+    {
+        tree.emplace_back(i, root);
+    }
+    return tree;
+}
+
 void
 IncEdge::ReadAggregators(const json& list)
 {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -57,6 +58,10 @@ class IncEdge
     /** \return the most hops from an aggregator to the root: min(d*, |A|) - 1, constraint (4) */
     uint32_t DepthLimit() const;
     uint64_t Workers() const;
+    /** \return the aggregators with workers, except the root: each of them sends in any tree */
+    std::vector<uint32_t> Senders(uint32_t root) const;
+    /** \return the tree in which every sender sends straight to the root, as child and parent */
+    std::vector<std::pair<uint32_t, uint32_t>> Star(uint32_t root) const;
 
     /** \return the edge in a JSON value; throws IncError that names a wrong field */
     static IncEdge FromJson(const nlohmann::json& value);

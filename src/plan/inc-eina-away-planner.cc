@@ -34,11 +34,6 @@ Fit(double room, double rate, uint32_t most)
 
 } // namespace
 
-IncEinaAwayPlanner::IncEinaAwayPlanner(const IncEdge& edge)
-    : m_edge(edge)
-{
-}
-
 bool
 IncEinaAwayPlanner::KeepHome(double rate,
                              uint32_t root,
@@ -47,7 +42,7 @@ IncEinaAwayPlanner::KeepHome(double rate,
 {
     for (uint32_t i = 0; i < rooms.size(); ++i)
     {
-        const uint32_t workers = m_edge.aggregators[i].workers;
+        const uint32_t workers = m_instance.aggregators[i].workers;
         home[i] = Fit(rooms[i].capacity, rate, workers);
         const uint32_t sent = workers - home[i] + (home[i] > 0 && i != root ? 1 : 0);
         rooms[i].capacity -= home[i] * rate;
@@ -67,14 +62,14 @@ IncEinaAwayPlanner::SendAway(std::size_t p,
                              std::vector<uint32_t>& home,
                              IncEdgePlan& plan) const
 {
-    const uint32_t root = m_edge.ps[p].aggregator;
+    const uint32_t root = m_instance.ps[p].aggregator;
     const auto count = static_cast<uint32_t>(rooms.size());
-    const uint32_t many = m_edge.Workers() + count;
+    const uint32_t many = m_instance.Workers() + count;
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> raw;
     std::vector<uint32_t> arrivals(count, 0);
     for (uint32_t i = 0; i < count; ++i)
     {
-        for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; --away)
+        for (uint32_t away = m_instance.aggregators[i].workers - home[i]; away > 0; --away)
         {
             if (Late())
             {
@@ -134,8 +129,8 @@ IncEinaAwayPlanner::MakeTree(std::size_t p,
                              IncEdgePlan& plan) const
 {
     IncEinaTree task;
-    task.root = m_edge.ps[p].aggregator;
-    task.depth = m_edge.DepthLimit();
+    task.root = m_instance.ps[p].aggregator;
+    task.depth = m_instance.DepthLimit();
     for (uint32_t i = 0; i < rooms.size(); ++i)
     {
         const double room = std::min(rooms[i].capacity, rooms[i].egress);
@@ -173,17 +168,11 @@ IncEinaAwayPlanner::Route(std::size_t p,
     if (rate <= 0)
     {
         // At rate 0 there is no load, so every aggregator can send straight to the root.
-        for (uint32_t i = 0; i < rooms.size(); ++i)
-        {
-            if (i != m_edge.ps[p].aggregator && m_edge.aggregators[i].workers > 0)
-            {
-                plan.trees[p].emplace_back(i, m_edge.ps[p].aggregator);
-            }
-        }
-        return plan.trees[p].empty() || m_edge.DepthLimit() >= 1;
+        plan.trees[p] = m_instance.Star(m_instance.ps[p].aggregator);
+        return plan.trees[p].empty() || m_instance.DepthLimit() >= 1;
     }
     std::vector<uint32_t> home(rooms.size(), 0);
-    return KeepHome(rate, m_edge.ps[p].aggregator, rooms, home) &&
+    return KeepHome(rate, m_instance.ps[p].aggregator, rooms, home) &&
            SendAway(p, rate, rooms, home, plan) && MakeTree(p, rate, home, rooms, plan);
 }
 
@@ -191,17 +180,17 @@ bool
 IncEinaAwayPlanner::Try(const Rates& rates)
 {
     IncEdgePlan plan;
-    plan.instance = m_edge;
+    plan.instance = m_instance;
     plan.trees.resize(rates.size());
     plan.raw.resize(rates.size());
     std::vector<Room> rooms;
-    for (const IncEdge::Aggregator& a : m_edge.aggregators)
+    for (const IncEdge::Aggregator& a : m_instance.aggregators)
     {
         rooms.push_back({a.capacity, a.ingress, a.egress});
     }
     for (std::size_t p = 0; p < rates.size(); ++p)
     {
-        if (Late() || rates[p] < m_edge.ps[p].rateMin || rates[p] > m_edge.ps[p].rateMax ||
+        if (Late() || rates[p] < m_instance.ps[p].rateMin || rates[p] > m_instance.ps[p].rateMax ||
             !Route(p, rates[p], rooms, plan))
         {
             return false;
@@ -222,17 +211,17 @@ IncEinaAwayPlanner::Split(double sum, std::size_t first, std::size_t count) cons
 {
     // Give `count` PSs, from `first` on, equal rates with this sum; others get their lowest rate.
     Rates rates;
-    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    for (const IncEdge::ParameterServer& ps : m_instance.ps)
     {
-        rates.push_back(m_edge.integerRates ? std::ceil(ps.rateMin) : ps.rateMin);
+        rates.push_back(m_instance.integerRates ? std::ceil(ps.rateMin) : ps.rateMin);
     }
     double left = sum;
     for (std::size_t k = 0; k < count; ++k)
     {
         const std::size_t p = (first + k) % rates.size();
         double part = left / (count - k);
-        part = m_edge.integerRates ? std::floor(part) : part;
-        rates[p] = std::max(rates[p], std::min(part, m_edge.ps[p].rateMax));
+        part = m_instance.integerRates ? std::floor(part) : part;
+        rates[p] = std::max(rates[p], std::min(part, m_instance.ps[p].rateMax));
         left -= part;
     }
     return rates;
@@ -243,16 +232,17 @@ IncEinaAwayPlanner::Climb(std::size_t first, std::size_t count)
 {
     double low = std::max(0.0, m_plan.objective);
     double high = Bound();
-    const double step = m_edge.integerRates ? 1 : 1e-6 * (1 + high);
+    const double step = m_instance.integerRates ? 1 : 1e-6 * (1 + high);
     while (high - low >= step)
     {
-        const double middle = m_edge.integerRates ? std::ceil((low + high) / 2) : (low + high) / 2;
+        const double middle =
+            m_instance.integerRates ? std::ceil((low + high) / 2) : (low + high) / 2;
         if (middle > high)
         {
             break;
         }
         Try(Split(middle, first, count)) ? low = middle
-                                         : high = middle - (m_edge.integerRates ? 1 : 0);
+                                         : high = middle - (m_instance.integerRates ? 1 : 0);
     }
 }
 
@@ -260,7 +250,7 @@ void
 IncEinaAwayPlanner::Polish()
 {
     const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(m_plan), m_deadline);
-    if (!m_edge.integerRates && answer.status == IncLinearAnswer::Status::OPTIMAL &&
+    if (!m_instance.integerRates && answer.status == IncLinearAnswer::Status::OPTIMAL &&
         answer.objective > m_plan.objective)
     {
         m_plan.rates = answer.values;
@@ -271,39 +261,34 @@ IncEinaAwayPlanner::Polish()
 double
 IncEinaAwayPlanner::Bound() const
 {
-    // A worker's flow uses capacity or ingress of its home: a sum r <= c + b^I. It uses capacity
-    // somewhere, or egress of a root: (sum a) (sum r) <= sum c + sum over roots b^E.
-    double bound = 0;
+    // A worker's flow uses capacity somewhere, or egress of a root: (sum a) (sum r) <= sum c + sum
+    // over roots b^E.
     double all = 0;
-    std::vector<bool> root(m_edge.aggregators.size(), false);
-    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    std::vector<bool> root(m_instance.aggregators.size(), false);
+    for (const IncEdge::ParameterServer& ps : m_instance.ps)
     {
-        bound += ps.rateMax;
         root[ps.aggregator] = true;
     }
-    for (std::size_t i = 0; i < m_edge.aggregators.size(); ++i)
+    for (std::size_t i = 0; i < m_instance.aggregators.size(); ++i)
     {
-        const IncEdge::Aggregator& a = m_edge.aggregators[i];
+        const IncEdge::Aggregator& a = m_instance.aggregators[i];
         all += a.capacity + (root[i] ? a.egress : 0);
-        if (a.workers > 0)
-        {
-            bound = std::min(bound, (a.capacity + a.ingress) / a.workers);
-        }
     }
-    bound = std::min(bound, all / m_edge.Workers());
-    return m_edge.integerRates ? std::floor(bound + 1e-9) : bound;
+    const double bound = std::min(IncHomeBound(m_instance), all / m_instance.Workers());
+    return m_instance.integerRates ? std::floor(bound + 1e-9) : bound;
 }
 
-IncEdgePlan
-IncEinaAwayPlanner::Solve()
+void
+IncEinaAwayPlanner::Solve(IncEdgePlan& plan)
 {
     // Give EINA three quarters of the time and leave a quarter to the heuristic.
-    m_plan = IncEinaPlanner(m_edge).TimeLimit(0.75 * m_options.timeLimit).Run();
+    m_plan = IncEinaPlanner(m_instance).TimeLimit(0.75 * m_options.timeLimit).Run();
     const auto notes = m_plan.notes;
-    m_plan.raw.assign(m_edge.ps.size(), {});
-    for (std::size_t count = 1; count <= m_edge.ps.size(); ++count)
+    m_plan.raw.assign(m_instance.ps.size(), {});
+    for (std::size_t count = 1; count <= m_instance.ps.size(); ++count)
     {
-        for (std::size_t first = 0; first < std::min<std::size_t>(m_edge.ps.size(), 16); ++first)
+        for (std::size_t first = 0; first < std::min<std::size_t>(m_instance.ps.size(), 16);
+             ++first)
         {
             Climb(first, count);
         }
@@ -323,7 +308,7 @@ IncEinaAwayPlanner::Solve()
         m_plan.upperBound = Bound();
     }
     m_plan.notes = notes;
-    return m_plan;
+    plan = m_plan;
 }
 
 namespace

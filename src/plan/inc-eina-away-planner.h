@@ -28,10 +28,10 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
   public:
     static constexpr const char* NAME = "eina-away";
 
-    explicit IncEinaAwayPlanner(const IncEdge& edge);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncEdgePlan Solve() override;
+    void Solve(IncEdgePlan& plan) override;
 
     using Rates = std::vector<double>;
 
@@ -67,7 +67,6 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
     void Polish();
     double Bound() const;
 
-    const IncEdge& m_edge;
     IncEdgePlan m_plan;
 };
 

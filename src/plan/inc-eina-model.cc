@@ -53,18 +53,10 @@ IncEinaModel::IncEinaModel(const IncEdge& edge, bool printed)
     AddCapacities();
 }
 
-std::size_t
-IncEinaModel::Index(uint32_t p, uint32_t i, uint32_t j) const
-{
-    return (std::size_t(p) * m_count + i) * m_count + j;
-}
-
 void
 IncEinaModel::AddVariables()
 {
     const uint32_t depth = m_edge.DepthLimit();
-    m_x.assign(m_edge.ps.size() * m_count * m_count, UINT32_MAX);
-    m_w = m_x;
     for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         // Constraint (1): bounds of r. A low upper bound tightens the linear relaxation of x r.
@@ -72,6 +64,7 @@ IncEinaModel::AddVariables()
         const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
         m_r.push_back(
             m_model.AddVariable("r" + std::to_string(p), ps.rateMin, high, m_edge.integerRates, 1));
+        m_pairs.emplace_back();
         for (uint32_t i = 0; i < m_count; ++i)
         {
             // Constraints (3) and (4): the root has depth 0, and the depth limit holds.
@@ -84,10 +77,11 @@ IncEinaModel::AddVariables()
             {
                 if (i != j)
                 {
-                    m_x[Index(p, i, j)] =
+                    const uint32_t x =
                         m_model.AddVariable(IncLinearModel::Named("x", p, i, j), 0, 1, true);
-                    m_w[Index(p, i, j)] =
+                    const uint32_t w =
                         m_model.AddVariable(IncLinearModel::Named("w", p, i, j), 0, high);
+                    m_pairs[p].push_back({i, j, x, w});
                 }
             }
         }
@@ -99,29 +93,17 @@ IncEinaModel::AddProducts(uint32_t p)
 {
     // Let R be the upper bound of r. Then w = x r if w <= R x, w <= r and w >= r - R (1 - x).
     const double high = m_model.Variables()[m_r[p]].high;
-    for (uint32_t i = 0; i < m_count; ++i)
+    for (const auto& [i, j, x, w] : m_pairs[p])
     {
-        for (uint32_t j = 0; j < m_count; ++j)
-        {
-            if (i == j)
-            {
-                continue;
-            }
-            const uint32_t x = m_x[Index(p, i, j)];
-            const uint32_t w = m_w[Index(p, i, j)];
-            m_model.AddRow(IncLinearModel::Named("wx", p, i, j),
-                           {{w, 1}, {x, -high}},
-                           Sense::LESS,
-                           0);
-            m_model.AddRow(IncLinearModel::Named("wr", p, i, j),
-                           {{w, 1}, {m_r[p], -1}},
-                           Sense::LESS,
-                           0);
-            m_model.AddRow(IncLinearModel::Named("wl", p, i, j),
-                           {{w, 1}, {m_r[p], -1}, {x, -high}},
-                           Sense::GREATER,
-                           -high);
-        }
+        m_model.AddRow(IncLinearModel::Named("wx", p, i, j), {{w, 1}, {x, -high}}, Sense::LESS, 0);
+        m_model.AddRow(IncLinearModel::Named("wr", p, i, j),
+                       {{w, 1}, {m_r[p], -1}},
+                       Sense::LESS,
+                       0);
+        m_model.AddRow(IncLinearModel::Named("wl", p, i, j),
+                       {{w, 1}, {m_r[p], -1}, {x, -high}},
+                       Sense::GREATER,
+                       -high);
     }
 }
 
@@ -129,11 +111,11 @@ IncEinaModel::Terms
 IncEinaModel::Out(uint32_t p, uint32_t i, double factor) const
 {
     Terms terms;
-    for (uint32_t j = 0; j < m_count; ++j)
+    for (const Pair& pair : m_pairs[p])
     {
-        if (i != j)
+        if (pair.child == i)
         {
-            terms.emplace_back(m_x[Index(p, i, j)], factor);
+            terms.emplace_back(pair.x, factor);
         }
     }
     return terms;
@@ -143,11 +125,11 @@ IncEinaModel::Terms
 IncEinaModel::In(uint32_t p, uint32_t i, double factor) const
 {
     Terms terms;
-    for (uint32_t j = 0; j < m_count; ++j)
+    for (const Pair& pair : m_pairs[p])
     {
-        if (i != j)
+        if (pair.parent == i)
         {
-            terms.emplace_back(m_x[Index(p, j, i)], factor);
+            terms.emplace_back(pair.x, factor);
         }
     }
     return terms;
@@ -207,59 +189,23 @@ void
 IncEinaModel::AddDepths(uint32_t p)
 {
     const double big = m_count + 1;
-    for (uint32_t i = 0; i < m_count; ++i)
+    for (const auto& [i, j, x, w] : m_pairs[p])
     {
-        for (uint32_t j = 0; j < m_count; ++j)
+        const uint32_t di = m_d[p * m_count + i];
+        const uint32_t dj = m_d[p * m_count + j];
+        m_model.AddRow(IncLinearModel::Named("c5_", p, i, j),
+                       {{di, 1}, {dj, -1}, {x, -big}},
+                       Sense::GREATER,
+                       1 - big);
+        m_model.AddRow(IncLinearModel::Named("c6_", p, i, j),
+                       {{di, 1}, {dj, -1}, {x, big}},
+                       Sense::LESS,
+                       1 + big);
+        if (m_edge.DepthLimit() == 0)
         {
-            if (i == j)
-            {
-                continue;
-            }
-            const uint32_t x = m_x[Index(p, i, j)];
-            const uint32_t di = m_d[p * m_count + i];
-            const uint32_t dj = m_d[p * m_count + j];
-            m_model.AddRow(IncLinearModel::Named("c5_", p, i, j),
-                           {{di, 1}, {dj, -1}, {x, -big}},
-                           Sense::GREATER,
-                           1 - big);
-            m_model.AddRow(IncLinearModel::Named("c6_", p, i, j),
-                           {{di, 1}, {dj, -1}, {x, big}},
-                           Sense::LESS,
-                           1 + big);
-            if (m_edge.DepthLimit() == 0)
-            {
-                // Constraint (4): with a depth limit of 0 no aggregator sends to another.
-                m_model.AddRow(IncLinearModel::Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
-            }
+            // Constraint (4): with a depth limit of 0 no aggregator sends to another.
+            m_model.AddRow(IncLinearModel::Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
         }
-    }
-}
-
-void
-IncEinaModel::AddIngress(uint32_t i)
-{
-    const IncEdge::Aggregator& a = m_edge.aggregators[i];
-    Terms terms;
-    bool hostsPs = false;
-    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
-    {
-        hostsPs = hostsPs || m_edge.ps[p].aggregator == i;
-        if (m_printed)
-        {
-            terms.emplace_back(m_r[p], 1);
-            continue;
-        }
-        for (uint32_t j = 0; j < m_count; ++j)
-        {
-            if (i != j)
-            {
-                terms.emplace_back(m_w[Index(p, i, j)], 1);
-            }
-        }
-    }
-    if (!m_printed || !hostsPs)
-    {
-        m_model.AddRow("c11_" + std::to_string(i), terms, Sense::LESS, a.ingress);
     }
 }
 
@@ -269,23 +215,38 @@ IncEinaModel::AddCapacities()
     for (uint32_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
+        const std::string name = std::to_string(i);
+        Terms reduced;
         Terms arrivals;
-        Terms all;
+        Terms sent;
+        bool hostsPs = false;
         for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
         {
-            for (uint32_t j = 0; j < m_count; ++j)
+            hostsPs = hostsPs || m_edge.ps[p].aggregator == i;
+            reduced.emplace_back(m_r[p], a.workers);
+            for (const Pair& pair : m_pairs[p])
             {
-                if (i != j)
+                if (pair.parent == i)
                 {
-                    arrivals.emplace_back(m_w[Index(p, j, i)], 1);
+                    arrivals.emplace_back(pair.w, 1);
+                }
+                if (pair.child == i && !m_printed)
+                {
+                    sent.emplace_back(pair.w, 1);
                 }
             }
-            all.emplace_back(m_r[p], a.workers);
+            if (m_printed)
+            {
+                sent.emplace_back(m_r[p], 1);
+            }
         }
-        Append(all, arrivals);
-        m_model.AddRow("c10_" + std::to_string(i), all, Sense::LESS, a.capacity);
-        m_model.AddRow("c12_" + std::to_string(i), arrivals, Sense::LESS, a.egress);
-        AddIngress(i);
+        Append(reduced, arrivals);
+        m_model.AddRow("c10_" + name, reduced, Sense::LESS, a.capacity);
+        m_model.AddRow("c12_" + name, arrivals, Sense::LESS, a.egress);
+        if (!m_printed || !hostsPs)
+        {
+            m_model.AddRow("c11_" + name, sent, Sense::LESS, a.ingress);
+        }
     }
 }
 
@@ -300,14 +261,11 @@ IncEinaModel::MakePlan(const std::vector<double>& values) const
         plan.rates.push_back(values[m_r[p]]);
         plan.objective += values[m_r[p]];
         plan.trees.emplace_back();
-        for (uint32_t i = 0; i < m_count; ++i)
+        for (const Pair& pair : m_pairs[p])
         {
-            for (uint32_t j = 0; j < m_count; ++j)
+            if (values[pair.x] > 0.5)
             {
-                if (i != j && values[m_x[Index(p, i, j)]] > 0.5)
-                {
-                    plan.trees.back().emplace_back(i, j);
-                }
+                plan.trees.back().emplace_back(pair.child, pair.parent);
             }
         }
     }

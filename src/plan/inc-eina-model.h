@@ -46,20 +46,26 @@ class IncEinaModel
     void AddForwarding(uint32_t p, uint32_t i);
     void AddDepths(uint32_t p);
     void AddCapacities();
-    void AddIngress(uint32_t i);
     Terms Out(uint32_t p, uint32_t i, double factor) const;
     Terms In(uint32_t p, uint32_t i, double factor) const;
-    std::size_t Index(uint32_t p, uint32_t i, uint32_t j) const;
+
+    /** Two different aggregators, and their variables for one PS. */
+    struct Pair
+    {
+        uint32_t child;
+        uint32_t parent;
+        uint32_t x; //!< variable x: 1 if the child sends to the parent
+        uint32_t w; //!< variable w = x r, Gb/s
+    };
 
     const IncEdge& m_edge;
     bool m_printed;
     uint32_t m_count;
     double m_rateBound;
     IncLinearModel m_model;
-    std::vector<uint32_t> m_r; //!< variable r of each PS: its rate, Gb/s
-    std::vector<uint32_t> m_x; //!< variable x by PS, child, parent: 1 if the child sends there
-    std::vector<uint32_t> m_w; //!< variable w = x r by PS, child and parent, Gb/s
-    std::vector<uint32_t> m_d; //!< variable d by PS and aggregator: depth, hops
+    std::vector<uint32_t> m_r;              //!< variable r of each PS: its rate, Gb/s
+    std::vector<std::vector<Pair>> m_pairs; //!< all pairs of aggregators, by PS
+    std::vector<uint32_t> m_d;              //!< variable d by PS and aggregator: depth, hops
 };
 
 /** \ingroup inc \brief Solve IncEinaModel by an external MILP solver, within `seconds`. */

@@ -35,51 +35,37 @@ constexpr double MOST_POINTS = 4e6;
 
 } // namespace
 
-IncEinaPlanner::IncEinaPlanner(const IncEdge& edge)
-    : m_edge(edge)
-{
-}
-
-IncEinaPlanner&
-IncEinaPlanner::Printed(bool printed)
-{
-    m_options.printed = printed;
-    return *this;
-}
-
 double
 IncEinaPlanner::Sum(const Rates& rates) const
 {
     return std::accumulate(rates.begin(), rates.end(), 0.0);
 }
 
-bool
-IncEinaPlanner::Try(const Rates& rates)
+IncEinaPlanner::Answer
+IncEinaPlanner::Test(const Rates& rates)
 {
     const Answer answer = Late() ? Answer::UNKNOWN : m_test->Test(rates);
-    m_unknown = m_unknown || answer == Answer::UNKNOWN;
-    if (answer == Answer::FEASIBLE)
-    {
-        Keep(rates);
-    }
-    return answer == Answer::FEASIBLE;
-}
-
-void
-IncEinaPlanner::Keep(const Rates& rates)
-{
-    if (Sum(rates) > m_best)
+    if (answer == Answer::FEASIBLE && Sum(rates) > m_best)
     {
         m_best = Sum(rates);
         m_plan.rates = rates;
         m_plan.trees = m_test->Trees();
     }
+    return answer;
+}
+
+bool
+IncEinaPlanner::Try(const Rates& rates)
+{
+    const Answer answer = Test(rates);
+    m_unknown = m_unknown || answer == Answer::UNKNOWN;
+    return answer == Answer::FEASIBLE;
 }
 
 double
 IncEinaPlanner::Largest(Rates rates, std::size_t p)
 {
-    return m_edge.integerRates ? LargestInteger(rates, p) : LargestReal(rates, p);
+    return m_instance.integerRates ? LargestInteger(rates, p) : LargestReal(rates, p);
 }
 
 double
@@ -108,7 +94,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, doubl
         }
     };
     const double others = Sum(rates) - rates[p];
-    for (const IncEdge::Aggregator& a : m_edge.aggregators)
+    for (const IncEdge::Aggregator& a : m_instance.aggregators)
     {
         add(a.ingress - others);
         add(a.ingress);
@@ -120,7 +106,8 @@ IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, doubl
         // Each number of children has a breakpoint; consider only those near the interval.
         const double few = std::floor(own / std::max(high, 1e-12)) - a.workers - 1;
         const double many = std::floor(own / std::max(low, 1e-12)) - a.workers + 1;
-        for (double k = std::max(1.0, few); k <= std::min<double>(many, m_edge.aggregators.size());
+        for (double k = std::max(1.0, few);
+             k <= std::min<double>(many, m_instance.aggregators.size());
              ++k)
         {
             add(own / (a.workers + k));
@@ -128,7 +115,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, doubl
         const double fewer = std::floor(a.egress / std::max(high, 1e-12)) - 1;
         const double more = std::floor(a.egress / std::max(low, 1e-12)) + 1;
         for (double k = std::max(1.0, fewer);
-             k <= std::min<double>(more, m_edge.aggregators.size());
+             k <= std::min<double>(more, m_instance.aggregators.size());
              ++k)
         {
             add(a.egress / k);
@@ -175,7 +162,7 @@ IncEinaPlanner::Alone(std::size_t p)
     const double rate = Largest(m_low, p);
     if (!m_unknown)
     {
-        m_high[p] = std::min(m_high[p], m_edge.integerRates ? rate : rate * (1 + GAP / 100));
+        m_high[p] = std::min(m_high[p], m_instance.integerRates ? rate : rate * (1 + GAP / 100));
     }
     m_unknown = m_unknown || before;
     return rate;
@@ -185,7 +172,7 @@ void
 IncEinaPlanner::Improve()
 {
     // Raise one rate after the other as far as possible; begin once with each of the first 16 PSs.
-    const std::size_t count = m_edge.ps.size();
+    const std::size_t count = m_instance.ps.size();
     for (std::size_t first = 0;
          first < std::min<std::size_t>(count, 16) && m_best < m_bound * (1 - GAP);
          ++first)
@@ -216,12 +203,7 @@ IncEinaPlanner::Splits(std::size_t p, double left, Rates& rates)
             return Answer::INFEASIBLE;
         }
         rates[p] = left;
-        const bool before = m_unknown;
-        m_unknown = false;
-        const bool feasible = Try(rates);
-        const bool unknown = m_unknown;
-        m_unknown = before;
-        return feasible ? Answer::FEASIBLE : unknown ? Answer::UNKNOWN : Answer::INFEASIBLE;
+        return Test(rates);
     }
     Answer answer = Answer::INFEASIBLE;
     for (double rate = std::min(left, m_high[p]); rate >= m_low[p]; --rate)
@@ -292,7 +274,7 @@ IncEinaPlanner::SearchInteger()
     m_bound = std::floor(m_bound + GAP);
     Improve();
     SearchStars();
-    if (m_edge.ps.size() == 1)
+    if (m_instance.ps.size() == 1)
     {
         m_bound = m_unknown ? m_bound : m_best;
     }
@@ -303,7 +285,7 @@ IncEinaPlanner::SearchInteger()
         do
         {
             m_test->Effort(steps);
-            m_edge.ps.size() == 2 ? Staircase() : Sums();
+            m_instance.ps.size() == 2 ? Staircase() : Sums();
             steps *= 10;
         } while (m_searchesOn && m_best < m_bound && m_test->WasCutShort() && !Late());
     }
@@ -313,12 +295,12 @@ void
 IncEinaPlanner::Polish()
 {
     // Find the best rates for the best trees so far, by a linear program.
-    if (m_best < 0 || m_options.printed || m_edge.ps.size() == 1)
+    if (m_best < 0 || m_options.printed || m_instance.ps.size() == 1)
     {
         return;
     }
     IncEdgePlan plan;
-    plan.instance = m_edge;
+    plan.instance = m_instance;
     plan.trees = m_plan.trees;
     const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(plan), m_deadline);
     if (answer.status == IncLinearAnswer::Status::OPTIMAL && answer.objective > m_best)
@@ -332,15 +314,15 @@ void
 IncEinaPlanner::SearchStars()
 {
     // With one hop every aggregator sends straight to the root, so only rates are unknown.
-    if (m_edge.DepthLimit() != 1 || m_edge.ps.size() == 1 || m_options.printed)
+    if (m_instance.DepthLimit() != 1 || m_instance.ps.size() == 1 || m_options.printed)
     {
         return;
     }
     IncEdgePlan plan;
-    plan.instance = m_edge;
+    plan.instance = m_instance;
     plan.trees = m_plan.trees;
     IncRatioModel model{IncRatesModel(plan), {}};
-    for (uint32_t p = 0; p < m_low.size() && m_edge.integerRates; ++p)
+    for (uint32_t p = 0; p < m_low.size() && m_instance.integerRates; ++p)
     {
         model.ratios.push_back({p, IncRatioModel::Ratio::CONSTANT, m_low[p], m_high[p]});
     }
@@ -348,21 +330,21 @@ IncEinaPlanner::SearchStars()
         m_plan.rates = rates;
         for (double& rate : m_plan.rates)
         {
-            rate = m_edge.integerRates ? std::round(rate) : rate;
+            rate = m_instance.integerRates ? std::round(rate) : rate;
         }
         m_best = Sum(m_plan.rates);
         return true;
     };
-    const double gap = m_edge.integerRates ? 1 - GAP : m_best * GAP / 2;
+    const double gap = m_instance.integerRates ? 1 - GAP : m_best * GAP / 2;
     const auto answer = IncRatioSearch(model, m_deadline).Run(m_best, gap, accept);
-    const double bound = m_edge.integerRates ? std::floor(answer.bound + GAP) : answer.bound;
+    const double bound = m_instance.integerRates ? std::floor(answer.bound + GAP) : answer.bound;
     m_bound = std::max(m_best, std::min(m_bound, bound));
 }
 
 void
 IncEinaPlanner::SearchReal()
 {
-    if (m_edge.ps.size() == 1)
+    if (m_instance.ps.size() == 1)
     {
         Improve();
         m_bound = m_unknown ? m_bound : m_best;
@@ -394,7 +376,7 @@ IncEinaPlanner::StartFromGrid()
         return;
     }
     const double scale = m_bound > 10 && m_bound < 200 ? 1 : GRID / m_bound;
-    IncEdge grid = m_edge;
+    IncEdge grid = m_instance;
     grid.integerRates = true;
     for (IncEdge::Aggregator& a : grid.aggregators)
     {
@@ -429,7 +411,7 @@ IncEinaPlanner::SearchSums()
     // Bisect between the best sum of rates and its upper bound until they differ by 2 %. Then test
     // a sum just above the best: usually it is infeasible, so the best sum is optimal.
     bool steep = true; // false if the last sum just above the best sum gained little
-    const double end = m_edge.ps.size() == 2 ? 1 - GAP : 0;
+    const double end = m_instance.ps.size() == 2 ? 1 - GAP : 0;
     for (double low = m_best; low < m_bound * end && !Late(); low = std::max(low, m_best))
     {
         const bool near = steep && m_bound < low * 1.02;
@@ -467,7 +449,7 @@ IncEinaPlanner::SearchProducts(uint64_t mostNodes)
         Polish();
         return feasible;
     };
-    const IncRatioModel model = IncEinaProducts(m_edge, m_low, m_high);
+    const IncRatioModel model = IncEinaProducts(m_instance, m_low, m_high);
     const auto answer = IncRatioSearch(model, m_deadline, mostNodes).Run(m_best, gap, accept);
     // A test that was cut short may have refused feasible rates; the bound is then not valid.
     if (!m_unknown)
@@ -484,12 +466,12 @@ IncEinaPlanner::Line(double sum)
     const double low = std::max(m_low[0], sum - m_high[1]);
     const double high = std::min(m_high[0], sum - m_low[1]);
     std::vector<double> points{low, high};
-    const double most = m_edge.aggregators.size();
+    const double most = m_instance.aggregators.size();
     if (most * (most + 1) * (most + 1) > MOST_POINTS)
     {
         return Answer::UNKNOWN;
     }
-    for (const IncEdge::Aggregator& a : m_edge.aggregators)
+    for (const IncEdge::Aggregator& a : m_instance.aggregators)
     {
         const double budget = std::min(a.capacity - a.workers * sum, a.egress);
         for (double first = 0; first <= most; ++first)
@@ -515,12 +497,7 @@ IncEinaPlanner::Answer
 IncEinaPlanner::Segment(double sum, const Rates& points, std::size_t first, std::size_t last)
 {
     // Lower rates than feasible ones are feasible: infeasible rates below all points refute them.
-    const Rates below{points[first], sum - points[last]};
-    const Answer answer = Late() ? Answer::UNKNOWN : m_test->Test(below);
-    if (answer == Answer::FEASIBLE)
-    {
-        Keep(below);
-    }
+    const Answer answer = Test({points[first], sum - points[last]});
     if (answer == Answer::INFEASIBLE || first == last || Late())
     {
         return answer;
@@ -531,35 +508,34 @@ IncEinaPlanner::Segment(double sum, const Rates& points, std::size_t first, std:
     return right == Answer::INFEASIBLE ? left : right;
 }
 
-IncEdgePlan
-IncEinaPlanner::Solve()
+void
+IncEinaPlanner::Solve(IncEdgePlan& plan)
 {
-    m_test.emplace(m_edge, m_options.printed, m_deadline);
-    m_plan = {};
-    m_plan.instance = m_edge;
+    m_test.emplace(m_instance, m_options.printed, m_deadline);
+    m_plan = plan;
     m_plan.printed = m_options.printed;
     m_best = -1;
     m_unknown = false;
     m_low.clear();
     m_high.clear();
-    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    for (const IncEdge::ParameterServer& ps : m_instance.ps)
     {
         // Adding 0 avoids a negative zero in plans.
-        m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) + 0.0 : ps.rateMin);
-        m_high.push_back(m_edge.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
+        m_low.push_back(m_instance.integerRates ? std::ceil(ps.rateMin - GAP) + 0.0 : ps.rateMin);
+        m_high.push_back(m_instance.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
     }
     m_bound = std::min(m_test->SumBound(), Sum(m_high));
     const bool possible =
         std::equal(m_low.begin(), m_low.end(), m_high.begin(), std::less_equal<>());
     if (possible && Try(m_low))
     {
-        m_edge.integerRates ? SearchInteger() : SearchReal();
-        const double gap = m_edge.integerRates ? 0.5 : std::max(1e-12, m_best * GAP);
+        m_instance.integerRates ? SearchInteger() : SearchReal();
+        const double gap = m_instance.integerRates ? 0.5 : std::max(1e-12, m_best * GAP);
         m_plan.objective = m_best;
         m_plan.upperBound = std::max(m_bound, m_best);
         m_plan.status =
             m_plan.upperBound - m_best < gap ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;
-        if (m_plan.status == IncPlanStatus::OPTIMAL && m_edge.integerRates)
+        if (m_plan.status == IncPlanStatus::OPTIMAL && m_instance.integerRates)
         {
             m_plan.upperBound = m_best;
         }
@@ -569,7 +545,7 @@ IncEinaPlanner::Solve()
         m_plan.status = m_unknown ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
         m_plan.upperBound = m_unknown ? m_bound : 0;
     }
-    return m_plan;
+    plan = m_plan;
 }
 
 namespace

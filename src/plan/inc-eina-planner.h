@@ -32,19 +32,17 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
   public:
     static constexpr const char* NAME = "eina";
 
-    explicit IncEinaPlanner(const IncEdge& edge);
-
-    /** \param printed true for EINA's constraints as printed, of which only (10) is corrected */
-    IncEinaPlanner& Printed(bool printed);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncEdgePlan Solve() override;
+    void Solve(IncEdgePlan& plan) override;
 
     using Rates = std::vector<double>;
     using Answer = IncEinaRates::Answer;
 
+    /// Test rates, and keep them with their trees if their sum is the best so far.
+    Answer Test(const Rates& rates);
     bool Try(const Rates& rates);
-    void Keep(const Rates& rates);
     double Sum(const Rates& rates) const;
     void Improve();
     /// Return the highest feasible rate of PS p, Gb/s, with all other rates fixed.
@@ -72,7 +70,6 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     Answer Segment(double sum, const Rates& points, std::size_t first, std::size_t last);
     void Polish();
 
-    const IncEdge& m_edge;
     std::optional<IncEinaRates> m_test;
     Rates m_low;           //!< lower bounds of the rates, Gb/s
     Rates m_high;          //!< upper bounds of the rates, Gb/s

@@ -6,7 +6,8 @@
 
 #include "inc-eina-products.h"
 
-#include <array>
+#include "inc-edge-loads.h"
+
 #include <limits>
 #include <string>
 
@@ -30,15 +31,13 @@ class Products
     void AddTree(uint32_t p);
     uint32_t AddProduct(const std::string& name, uint32_t p, double high);
     void AddParent(const std::string& name, uint32_t p, uint32_t children);
-    void AddLimits();
 
     const IncEdge& m_edge;
     const uint32_t m_count;
     IncRatioModel m_made;
     /// Products h r, by node below the root of the current tree; h is 1 if the node has children.
     std::vector<Term> m_parents;
-    /// Loads on aggregation capacity, ingress and egress, Gb/s, by aggregator.
-    std::vector<std::array<std::vector<Term>, 3>> m_load;
+    std::vector<IncEdgeLoad> m_load; //!< loads of each aggregator
 };
 
 Products::Products(const IncEdge& edge,
@@ -91,9 +90,9 @@ Products::AddTree(uint32_t p)
         const std::string name = tree + std::to_string(j);
         const uint32_t children = AddProduct("k" + name, p, most);
         places.emplace_back(children, 1);
-        m_load[j][0].emplace_back(children, 1);
-        m_load[j][0].emplace_back(p, a.workers);
-        m_load[j][2].emplace_back(children, 1);
+        m_load[j].capacity.emplace_back(children, 1);
+        m_load[j].capacity.emplace_back(p, a.workers);
+        m_load[j].egress.emplace_back(children, 1);
         if (j == root)
         {
             ofRoot = children;
@@ -106,13 +105,13 @@ Products::AddTree(uint32_t p)
         if (a.workers > 0)
         {
             ++senders;
-            m_load[j][1].emplace_back(p, 1);
+            m_load[j].ingress.emplace_back(p, 1);
             continue;
         }
         // An aggregator without workers sends if and only if it has children.
         const uint32_t sends = AddProduct("s" + name, p, 1);
         places.emplace_back(sends, -1);
-        m_load[j][1].emplace_back(sends, 1);
+        m_load[j].ingress.emplace_back(sends, 1);
         model.AddRow("idle" + name, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
         model.AddRow("relay" + name, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
     }
@@ -130,27 +129,6 @@ Products::AddTree(uint32_t p)
     }
 }
 
-void
-Products::AddLimits()
-{
-    for (uint32_t j = 0; j < m_count; ++j)
-    {
-        const IncEdge::Aggregator& a = m_edge.aggregators[j];
-        const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
-        const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
-        for (std::size_t kind = 0; kind < 3; ++kind)
-        {
-            if (!m_load[j][kind].empty())
-            {
-                m_made.model.AddRow(names[kind] + std::to_string(j),
-                                    m_load[j][kind],
-                                    Sense::LESS,
-                                    limits[kind]);
-            }
-        }
-    }
-}
-
 IncRatioModel
 Products::Make()
 {
@@ -158,7 +136,7 @@ Products::Make()
     {
         AddTree(p);
     }
-    AddLimits();
+    IncLimitLoads(m_made.model, m_edge, m_load);
     return m_made;
 }
 

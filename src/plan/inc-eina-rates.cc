@@ -80,12 +80,7 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
         if (rates[p] > 0)
         {
             m_at.active.push_back(p);
-            uint32_t senders = 0;
-            for (std::size_t i = 0; i < m_count; ++i)
-            {
-                senders += m_edge.aggregators[i].workers > 0 && i != m_edge.ps[p].aggregator;
-            }
-            m_at.needed.push_back(senders);
+            m_at.needed.push_back(m_edge.Senders(m_edge.ps[p].aggregator).size());
         }
     }
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
@@ -124,18 +119,10 @@ IncEinaRates::Static() const
             return false;
         }
     }
-    const bool deep = m_edge.DepthLimit() >= 1;
-    for (std::size_t p = 0; p < m_at.rates.size() && !deep; ++p)
-    {
-        for (std::size_t i = 0; i < m_count; ++i)
-        {
-            if (m_edge.aggregators[i].workers > 0 && i != m_edge.ps[p].aggregator)
-            {
-                return false;
-            }
-        }
-    }
-    return true;
+    return m_edge.DepthLimit() >= 1 ||
+           std::all_of(m_edge.ps.begin(), m_edge.ps.end(), [this](const auto& ps) {
+               return m_edge.Senders(ps.aggregator).empty();
+           });
 }
 
 IncEinaTree
@@ -145,27 +132,21 @@ IncEinaRates::Task(std::size_t p, const std::vector<uint32_t>& children) const
     task.root = m_edge.ps[p].aggregator;
     task.depth = m_edge.DepthLimit();
     task.children = children;
+    task.senders = m_edge.Senders(task.root);
     for (uint32_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
-        if (i == task.root)
+        if (i == task.root || a.workers > 0 || children[i] == 0)
         {
             continue;
         }
-        if (a.workers > 0)
+        if (m_printed)
         {
-            task.senders.push_back(i);
+            task.sinks.push_back(i);
         }
-        else if (children[i] > 0)
+        else if (a.ingress * (1 + IncEdge::SLACK) >= m_at.rates[p])
         {
-            if (m_printed)
-            {
-                task.sinks.push_back(i);
-            }
-            else if (a.ingress * (1 + IncEdge::SLACK) >= m_at.rates[p])
-            {
-                task.relays.push_back(i);
-            }
+            task.relays.push_back(i);
         }
     }
     return task;
@@ -194,19 +175,8 @@ IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& act
     for (std::size_t p = 0; p < m_at.rates.size(); ++p)
     {
         const auto found = std::find(m_at.active.begin(), m_at.active.end(), p);
-        if (found != m_at.active.end())
-        {
-            m_trees[p] = *active[found - m_at.active.begin()];
-            continue;
-        }
-        for (uint32_t i = 0; i < m_count; ++i)
-        {
-            const uint32_t root = m_edge.ps[p].aggregator;
-            if (i != root && m_edge.aggregators[i].workers > 0)
-            {
-                m_trees[p].emplace_back(i, root);
-            }
-        }
+        m_trees[p] = found != m_at.active.end() ? *active[found - m_at.active.begin()]
+                                                : m_edge.Star(m_edge.ps[p].aggregator);
     }
 }
 
@@ -214,12 +184,7 @@ IncEinaRates::Answer
 IncEinaRates::TestOne()
 {
     const std::size_t p = m_at.active[0];
-    std::vector<uint32_t> children;
-    for (std::size_t j = 0; j < m_count; ++j)
-    {
-        children.push_back(m_shares.Most(j, m_at.rates[p]));
-    }
-    auto tree = Task(p, children).Build();
+    auto tree = Task(p, m_shares.Most(m_at.rates[p])).Build();
     if (!tree)
     {
         return Answer::INFEASIBLE;
@@ -242,12 +207,7 @@ IncEinaRates::Supply() const
     {
         const double rate = m_at.rates[m_at.active[q]];
         demand += rate * m_at.needed[q];
-        std::vector<uint32_t> children;
-        for (std::size_t j = 0; j < m_count; ++j)
-        {
-            children.push_back(m_shares.Most(j, rate));
-        }
-        if (!IncIsPast(m_deadline) && !Task(m_at.active[q], children).Exists())
+        if (!IncIsPast(m_deadline) && !Task(m_at.active[q], m_shares.Most(rate)).Exists())
         {
             return false;
         }
@@ -339,11 +299,8 @@ IncEinaRates::Promising(std::size_t at, const Shares& shares) const
     // Test a relaxation: each tree alone gets the whole budgets of all undecided aggregators.
     for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
-        std::vector<uint32_t> children = shares[q];
-        for (std::size_t j = at; j < m_count; ++j)
-        {
-            children[j] = m_shares.Most(j, m_at.rates[m_at.active[q]]);
-        }
+        std::vector<uint32_t> children = m_shares.Most(m_at.rates[m_at.active[q]]);
+        std::copy_n(shares[q].begin(), at, children.begin());
         if (!Task(m_at.active[q], children).Exists())
         {
             return false;

@@ -22,11 +22,15 @@ IncEinaShares::IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBud
 {
 }
 
-uint32_t
-IncEinaShares::Most(std::size_t j, double rate) const
+std::vector<uint32_t>
+IncEinaShares::Most(double rate) const
 {
-    const double most = std::floor(m_at.room[j] / rate);
-    return static_cast<uint32_t>(std::clamp<double>(most, 0, m_count));
+    std::vector<uint32_t> most;
+    for (const double room : m_at.room)
+    {
+        most.push_back(std::clamp<double>(std::floor(room / rate), 0, m_count));
+    }
+    return most;
 }
 
 bool
@@ -258,7 +262,7 @@ IncEinaShares::Whole() const
     {
         const std::size_t neediest = std::min_element(got.begin(), got.end()) - got.begin();
         const std::size_t q = std::isinf(rank[j]) ? tree[j] : neediest;
-        shares[q][j] = Most(j, m_at.rates[m_at.active[q]]);
+        shares[q][j] = Most(m_at.rates[m_at.active[q]])[j];
         got[q] += double(shares[q][j]) / std::max(1U, m_at.needed[q]);
     }
     return shares;

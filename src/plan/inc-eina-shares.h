@@ -40,8 +40,8 @@ class IncEinaShares
     /** If `printed`, EINA's constraints hold as printed. The budgets must outlive this object. */
     IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at);
 
-    /** \return most children of aggregator j if the tree of one PS gets the whole budget */
-    uint32_t Most(std::size_t j, double rate) const;
+    /** \return most children of each aggregator if the tree of one PS gets the whole budget */
+    std::vector<uint32_t> Most(double rate) const;
     /** \return ways to divide aggregator j's budget; the last PS gets all that other PSs leave */
     Choices Options(std::size_t j) const;
     /** \return shares with enough places for children in each tree; nothing if there are none. Of

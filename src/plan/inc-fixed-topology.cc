@@ -157,10 +157,7 @@ IncFixedTopology::DrawPlacement(IncPlanRandom& random) const
 }
 
 void
-IncFinishOverlay(IncClusterPlan& plan,
-                 const IncFixedTopology& topology,
-                 const std::vector<IncCluster::Node>& attach,
-                 uint32_t steps)
+IncFinishOverlay(IncClusterPlan& plan, const std::vector<IncCluster::Node>& attach, uint32_t steps)
 {
     using Node = IncCluster::Node;
     const IncCluster& cluster = plan.instance;

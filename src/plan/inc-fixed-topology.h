@@ -69,7 +69,6 @@ class IncFixedTopology
  * The rate is the largest multiple of capacity / steps that satisfies ATRO's constraint (14), (y_uv
  * + y_vu) r <= b_uv, on every link. Here y_uv is the number of flows from u to v. */
 void IncFinishOverlay(IncClusterPlan& plan,
-                      const IncFixedTopology& topology,
                       const std::vector<IncCluster::Node>& attach,
                       uint32_t steps);
 

@@ -47,123 +47,107 @@ class GridRelaxation
 
     Shares SharesOf(const IncLinearAnswer& answer) const;
 
-    IncLinearModel Model();
+    const IncLinearModel& Model() const
+    {
+        return m_model;
+    }
 
   private:
-    void AddShare(IncLinearModel& model, const Triple& triple);
-    bool Sends(uint32_t i) const;
+    std::set<Triple> Offered() const;
+    void AddShare(const Triple& triple);
 
     const IncEdge& m_edge;
     const uint32_t m_count;
-    std::set<Triple> m_offered;
+    IncLinearModel m_model;
     std::map<Triple, uint32_t> m_share; //!< variable of each share
-    /// Loads at rate 1: for each aggregator a load on capacity, on ingress and on egress.
-    std::vector<std::vector<Term>> m_load;
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
+    std::vector<IncEdgeLoad> m_load;    //!< loads of each aggregator at rate 1
 };
 
-GridRelaxation::GridRelaxation(const IncEdge& edge)
-    : m_edge(edge),
-      m_count(edge.aggregators.size())
+std::set<Triple>
+GridRelaxation::Offered() const
 {
     std::vector<uint32_t> order(m_count);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&edge](uint32_t g, uint32_t h) {
-        const auto& [a, b] = std::tie(edge.aggregators[g], edge.aggregators[h]);
+    std::stable_sort(order.begin(), order.end(), [this](uint32_t g, uint32_t h) {
+        const auto& [a, b] = std::tie(m_edge.aggregators[g], m_edge.aggregators[h]);
         return a.capacity / (a.workers + 1) > b.capacity / (b.workers + 1);
     });
     order.resize(m_count <= ALL_TARGETS ? m_count : std::min(m_count, FEW_TARGETS));
     order.push_back(m_count);
-    for (uint32_t p = 0; p < edge.ps.size(); ++p)
+    std::set<Triple> offered;
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
+        const uint32_t root = m_edge.ps[p].aggregator;
         for (uint32_t i = 0; i < m_count; ++i)
         {
-            std::vector<uint32_t> targets{i, edge.ps[p].aggregator};
+            std::vector<uint32_t> targets{i, root};
             targets.insert(targets.end(), order.begin(), order.end());
             for (const uint32_t g : targets)
             {
-                if (Sends(i))
+                if (m_edge.aggregators[i].workers > 0)
                 {
-                    m_offered.insert({p, i, g});
+                    offered.insert({p, i, g});
                 }
             }
         }
     }
-}
-
-bool
-GridRelaxation::Sends(uint32_t i) const
-{
-    return m_edge.aggregators[i].workers > 0;
+    return offered;
 }
 
 void
-GridRelaxation::AddShare(IncLinearModel& model, const Triple& triple)
+GridRelaxation::AddShare(const Triple& triple)
 {
     const auto [p, i, g] = triple;
     const double workers = m_edge.aggregators[i].workers;
-    const std::string name = std::to_string(p) + "_" + std::to_string(i) + "_" + std::to_string(g);
-    const uint32_t z = model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
+    const std::string name = IncLinearModel::Named("", p, i, g);
+    const uint32_t z = m_model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
     m_share[triple] = z;
-    m_all[{p, i}].emplace_back(z, 1);
     const bool direct = g == m_count;
     if (!direct)
     {
-        m_load[3 * g].emplace_back(z, workers);
-        model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
+        m_load[g].capacity.emplace_back(z, workers);
+        m_model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
     }
     if (g != i)
     {
-        m_load[3 * i + 1].emplace_back(z, workers);
-        m_load[3 * (direct ? m_edge.ps[p].aggregator : g) + 2].emplace_back(z, workers);
+        m_load[i].ingress.emplace_back(z, workers);
+        m_load[direct ? m_edge.ps[p].aggregator : g].egress.emplace_back(z, workers);
     }
 }
 
-IncLinearModel
-GridRelaxation::Model()
+GridRelaxation::GridRelaxation(const IncEdge& edge)
+    : m_edge(edge),
+      m_count(edge.aggregators.size()),
+      m_load(m_count)
 {
     const double infinity = std::numeric_limits<double>::infinity();
-    IncLinearModel model;
-    m_load.assign(3 * m_count, {});
-    m_all.clear();
-    m_share.clear();
-    const uint32_t time = model.AddVariable("t", 0, infinity, false, -1);
+    const uint32_t time = m_model.AddVariable("t", 0, infinity, false, -1);
     for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         for (uint32_t g = 0; g < m_count; ++g)
         {
-            const uint32_t use =
-                model.AddVariable("u" + std::to_string(p) + "_" + std::to_string(g), 0, infinity);
+            const uint32_t use = m_model.AddVariable(IncLinearModel::Named("u", p, g), 0, infinity);
             if (g != m_edge.ps[p].aggregator)
             {
-                m_load[3 * g + 1].emplace_back(use, 1);
-                m_load[3 * m_edge.ps[p].aggregator + 2].emplace_back(use, 1);
+                m_load[g].ingress.emplace_back(use, 1);
+                m_load[m_edge.ps[p].aggregator].egress.emplace_back(use, 1);
             }
         }
     }
-    for (const Triple& triple : m_offered)
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> all;
+    for (const Triple& triple : Offered())
     {
-        AddShare(model, triple);
+        AddShare(triple);
+        all[{triple[0], triple[1]}].emplace_back(m_share[triple], 1);
     }
-    for (const auto& [sender, terms] : m_all)
+    for (const auto& [sender, terms] : all)
     {
-        model.AddRow("all" + std::to_string(sender.first) + "_" + std::to_string(sender.second),
-                     terms,
-                     Sense::EQUAL,
-                     1);
+        m_model.AddRow(IncLinearModel::Named("all", sender.first, sender.second),
+                       terms,
+                       Sense::EQUAL,
+                       1);
     }
-    for (uint32_t i = 0; i < m_count; ++i)
-    {
-        const IncEdge::Aggregator& a = m_edge.aggregators[i];
-        const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
-        const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
-        for (std::size_t kind = 0; kind < 3; ++kind)
-        {
-            m_load[3 * i + kind].emplace_back(time, -limits[kind]);
-            model.AddRow(names[kind] + std::to_string(i), m_load[3 * i + kind], Sense::LESS, 0);
-        }
-    }
-    return model;
+    IncLimitLoads(m_model, m_edge, m_load, time);
 }
 
 Shares
@@ -228,26 +212,6 @@ Round(const Shares& shares, uint32_t p, IncPlanRandom& random, IncEdgePlan& plan
     }
 }
 
-/** Return a bound on the sum of rates for any draw, Gb/s. A worker's flow uses aggregation capacity
- * or ingress of its home, so a sum r <= c + b^I. */
-double
-AnyRoundingBound(const IncEdge& edge)
-{
-    double most = 0;
-    for (const IncEdge::ParameterServer& ps : edge.ps)
-    {
-        most += ps.rateMax;
-    }
-    for (const IncEdge::Aggregator& a : edge.aggregators)
-    {
-        if (a.workers > 0)
-        {
-            most = std::min(most, (a.capacity + a.ingress) / a.workers);
-        }
-    }
-    return most;
-}
-
 } // namespace
 
 IncLinearModel
@@ -256,26 +220,19 @@ IncGridModel(const IncEdge& edge)
     return GridRelaxation(edge).Model();
 }
 
-IncGridPlanner::IncGridPlanner(const IncEdge& edge)
-    : m_edge(edge)
-{
-}
-
-IncEdgePlan
-IncGridPlanner::Solve()
+void
+IncGridPlanner::Solve(IncEdgePlan& plan)
 {
     IncPlanRandom random(m_options.seed);
-    IncEdgePlan plan;
-    plan.instance = m_edge;
     plan.rootAggregates = false;
     Shares shares;
-    const double senders = double(m_edge.ps.size()) * m_edge.aggregators.size();
+    const double senders = double(m_instance.ps.size()) * m_instance.aggregators.size();
     const bool builtin = !m_options.Foreign();
     // Do not build a model that is too large for a tableau, because building it takes seconds.
     if (!builtin || senders * senders * FEW_TARGETS <= IncSimplex::MOST_ENTRIES)
     {
-        GridRelaxation relaxation(m_edge);
-        const IncLinearModel model = relaxation.Model();
+        const GridRelaxation relaxation(m_instance);
+        const IncLinearModel& model = relaxation.Model();
         const IncLinearAnswer answer =
             builtin
                 ? IncSolveByRows(model, m_deadline)
@@ -286,14 +243,13 @@ IncGridPlanner::Solve()
             shares = relaxation.SharesOf(answer);
         }
     }
-    plan.upperBound = AnyRoundingBound(m_edge);
+    plan.upperBound = IncHomeBound(m_instance);
     IncDrawUntilFeasible(plan, m_options.solver, m_deadline, [&] {
-        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        for (uint32_t p = 0; p < m_instance.ps.size(); ++p)
         {
             Round(shares, p, random, plan);
         }
     });
-    return plan;
 }
 
 namespace

@@ -22,19 +22,16 @@ namespace ns3
  * worker an aggregator is drawn with these shares as probabilities. A linear program then finds the
  * best rates. A run draws only once; more seeds give more draws. If the relaxation is too large or
  * the time too short, all workers' flows are reduced at home. The status is FEASIBLE; upperBound
- * holds for every outcome of the draws. */
+ * holds for every outcome of the draws. The edge's integerRates and maxDepth are ignored. */
 class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "grid";
 
-    /** \param edge edge to plan for; its integerRates and maxDepth are ignored */
-    explicit IncGridPlanner(const IncEdge& edge);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncEdgePlan Solve() override;
-
-    const IncEdge& m_edge;
+    void Solve(IncEdgePlan& plan) override;
 };
 
 /** \ingroup inc \return GRID's linear relaxation */

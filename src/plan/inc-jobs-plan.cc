@@ -6,7 +6,7 @@
 
 #include "inc-jobs-plan.h"
 
-#include "inc-cluster-checker.h"
+#include "inc-violations.h"
 
 #include "ns3/inc-error.h"
 #include "ns3/inc-json-fields.h"
@@ -20,6 +20,7 @@ namespace ns3
 {
 
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 namespace
 {
@@ -27,147 +28,40 @@ namespace
 /** Largest number of jobs, because a dynamic program divides the switches among them. */
 constexpr std::size_t MAX_JOBS = 1000;
 
-} // namespace
-
-bool
-IncClusterJobs::Has(const json& value)
+/** Check the ports and the link capacity that all jobs together use. */
+void
+CheckSharedUse(const IncJobsPlan& plan, IncViolations& violations)
 {
-    return value.is_object() && value.contains("jobs");
-}
-
-IncClusterJobs
-IncClusterJobs::FromJson(json value)
-{
-    IncClusterJobs instance;
-    IncJsonFields fields(value, "");
-    const json& list = fields.Array("jobs");
-    if (list.empty() || list.size() > MAX_JOBS)
-    {
-        fields.Refuse("jobs",
-                      std::to_string(list.size()) + " jobs",
-                      "1 to " + std::to_string(MAX_JOBS));
-    }
-    std::set<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        IncJsonFields job(list[i], "jobs[" + std::to_string(i) + "]");
-        instance.jobs.push_back(
-            {job.Text("name"),
-             static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT))});
-        if (!names.insert(instance.jobs.back().name).second)
-        {
-            job.Refuse("name", IncShortJson(instance.jobs.back().name), "a name of its own");
-        }
-        job.Finish();
-    }
-    for (const char* field :
-         {"workers", "parameter_servers", "links", "attach", "capacities", "aggregators_to_place"})
-    {
-        if (fields.Has(field))
-        {
-            fields.Refuse(field, IncShortJson(value[field]), "nothing where there are jobs");
-        }
-    }
-    value.erase("jobs");
-    value["workers"] = 1;
-    instance.cluster = IncCluster::FromJson(value);
-    return instance;
-}
-
-nlohmann::ordered_json
-IncClusterJobs::ToJson() const
-{
-    nlohmann::ordered_json value = cluster.ToJson();
-    value.erase("workers");
-    value["jobs"] = nlohmann::ordered_json::array();
-    for (const Job& job : jobs)
-    {
-        value["jobs"].push_back({{"name", job.name}, {"workers", job.workers}});
-    }
-    return value;
-}
-
-IncCluster
-IncClusterJobs::Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const
-{
-    IncCluster alone;
-    alone.capacity = cluster.capacity;
-    alone.maxLayers = cluster.maxLayers;
-    alone.workers = jobs[job].workers;
-    for (const IncCluster::Node v : switches)
-    {
-        alone.switches.push_back(cluster.switches[v]);
-    }
-    alone.Index();
-    return alone;
-}
-
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-namespace
-{
-
-/** Ports and link capacity that all jobs together use. */
-class SharedUse
-{
-  public:
-    explicit SharedUse(const IncJobsPlan& plan);
-
-    void Check(IncViolations& violations) const;
-
-  private:
-    using Pair = std::pair<std::string, std::string>;
-
-    static Pair Ordered(const std::string& a, const std::string& b);
-    std::string Name(std::size_t job, IncCluster::Node v) const;
-
-    const IncJobsPlan& m_plan;
-    /// Links by the names of their two nodes; a worker's name begins with the name of its job.
-    std::set<Pair> m_links;
-    std::map<Pair, double> m_load;
-};
-
-SharedUse::Pair
-SharedUse::Ordered(const std::string& a, const std::string& b)
-{
-    return {std::min(a, b), std::max(a, b)};
-}
-
-std::string
-SharedUse::Name(std::size_t job, IncCluster::Node v) const
-{
-    const IncCluster& cluster = m_plan.plans[job].instance;
-    const std::string name = cluster.NameOf(v);
-    return v < cluster.Switches() ? name : m_plan.instance.jobs[job].name + "/" + name;
-}
-
-SharedUse::SharedUse(const IncJobsPlan& plan)
-    : m_plan(plan)
-{
+    // A link is a pair of the names of its nodes; a worker's name begins with the name of its job.
+    std::set<std::pair<std::string, std::string>> links;
+    std::map<std::pair<std::string, std::string>, double> loads;
     for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
-        for (const auto& [u, v] : plan.plans[job].links)
+        const IncClusterPlan& own = plan.plans[job];
+        const auto link = [&](IncCluster::Node u, IncCluster::Node v) {
+            const auto name = [&](IncCluster::Node node) {
+                const bool shared = node < own.instance.Switches();
+                return (shared ? "" : plan.instance.jobs[job].name + "/") +
+                       own.instance.NameOf(node);
+            };
+            return std::pair<std::string, std::string>(std::minmax({name(u), name(v)}));
+        };
+        for (const auto& [u, v] : own.links)
         {
-            m_links.insert(Ordered(Name(job, u), Name(job, v)));
+            links.insert(link(u, v));
         }
-        for (const auto& [from, to, count] : plan.plans[job].flows)
+        for (const auto& [from, to, count] : own.flows)
         {
-            m_load[Ordered(Name(job, from), Name(job, to))] += count * plan.plans[job].rate;
+            loads[link(from, to)] += count * own.rate;
         }
     }
-}
-
-void
-SharedUse::Check(IncViolations& violations) const
-{
     std::map<std::string, uint32_t> ports;
-    for (const auto& [a, b] : m_links)
+    for (const auto& [a, b] : links)
     {
         ++ports[a];
         ++ports[b];
     }
-    for (const IncCluster::Switch& s : m_plan.instance.cluster.switches)
+    for (const IncCluster::Switch& s : plan.instance.cluster.switches)
     {
         if (ports[s.name] > s.ports)
         {
@@ -175,8 +69,8 @@ SharedUse::Check(IncViolations& violations) const
                 .Add(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)");
         }
     }
-    const double capacity = m_plan.instance.cluster.capacity;
-    for (const auto& [link, load] : m_load)
+    const double capacity = plan.instance.cluster.capacity;
+    for (const auto& [link, load] : loads)
     {
         if (load > capacity * (1 + IncViolations::TOLERANCE))
         {
@@ -252,6 +146,79 @@ CheckOutcome(const IncJobsPlan& plan, IncViolations& violations)
 
 } // namespace
 
+bool
+IncClusterJobs::Has(const json& value)
+{
+    return value.is_object() && value.contains("jobs");
+}
+
+IncClusterJobs
+IncClusterJobs::FromJson(json value)
+{
+    IncClusterJobs instance;
+    IncJsonFields fields(value, "");
+    const json& list = fields.Array("jobs");
+    if (list.empty() || list.size() > MAX_JOBS)
+    {
+        fields.Refuse("jobs",
+                      std::to_string(list.size()) + " jobs",
+                      "1 to " + std::to_string(MAX_JOBS));
+    }
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < list.size(); ++i)
+    {
+        IncJsonFields job(list[i], "jobs[" + std::to_string(i) + "]");
+        instance.jobs.push_back(
+            {job.Text("name"),
+             static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT))});
+        if (!names.insert(instance.jobs.back().name).second)
+        {
+            job.Refuse("name", IncShortJson(instance.jobs.back().name), "a name of its own");
+        }
+        job.Finish();
+    }
+    for (const char* field :
+         {"workers", "parameter_servers", "links", "attach", "capacities", "aggregators_to_place"})
+    {
+        if (fields.Has(field))
+        {
+            fields.Refuse(field, IncShortJson(value[field]), "nothing where there are jobs");
+        }
+    }
+    value.erase("jobs");
+    value["workers"] = 1;
+    instance.cluster = IncCluster::FromJson(value);
+    return instance;
+}
+
+ordered_json
+IncClusterJobs::ToJson() const
+{
+    ordered_json value = cluster.ToJson();
+    value.erase("workers");
+    value["jobs"] = ordered_json::array();
+    for (const Job& job : jobs)
+    {
+        value["jobs"].push_back({{"name", job.name}, {"workers", job.workers}});
+    }
+    return value;
+}
+
+IncCluster
+IncClusterJobs::Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const
+{
+    IncCluster alone;
+    alone.capacity = cluster.capacity;
+    alone.maxLayers = cluster.maxLayers;
+    alone.workers = jobs[job].workers;
+    for (const IncCluster::Node v : switches)
+    {
+        alone.switches.push_back(cluster.switches[v]);
+    }
+    alone.Index();
+    return alone;
+}
+
 ordered_json
 IncToJson(const IncJobsPlan& plan)
 {
@@ -320,7 +287,7 @@ IncJobsPlanFromJson(const json& value)
 }
 
 std::vector<std::string>
-IncCheckJobsPlan(const IncJobsPlan& plan)
+IncCheckPlan(const IncJobsPlan& plan)
 {
     IncViolations violations;
     if (!plan.HasPlan())
@@ -331,12 +298,12 @@ IncCheckJobsPlan(const IncJobsPlan& plan)
     for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
         CheckInstance(plan, job, violations);
-        for (const std::string& line : IncClusterChecker(plan.plans[job]).Check())
+        for (const std::string& line : IncCheckPlan(plan.plans[job]))
         {
             violations.Add(plan.instance.jobs[job].name + ": " + line);
         }
     }
-    SharedUse(plan).Check(violations);
+    CheckSharedUse(plan, violations);
     return violations.Lines();
 }
 

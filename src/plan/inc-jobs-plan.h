@@ -63,10 +63,10 @@ bool IncIsJobsPlan(const nlohmann::json& value);
 IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
 
 /** \ingroup inc \brief Return the violations of a plan of several jobs, one line of text for each.
- * IncClusterChecker verifies each job's plan, and all switches must exist in the cluster. The jobs'
+ * Each job's plan is checked alone, and all switches must exist in the cluster. The jobs'
  * links together must not exceed the ports, ATRO's constraint (7). The jobs' flows together must
  * not exceed the capacity of any link, (14). */
-std::vector<std::string> IncCheckJobsPlan(const IncJobsPlan& plan);
+std::vector<std::string> IncCheckPlan(const IncJobsPlan& plan);
 
 } // namespace ns3
 

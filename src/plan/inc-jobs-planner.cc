@@ -34,11 +34,6 @@ Within(const std::vector<uint32_t>& few, const std::vector<uint32_t>& many)
 
 } // namespace
 
-IncJobsPlanner::IncJobsPlanner(const IncClusterJobs& instance)
-    : m_instance(instance)
-{
-}
-
 void
 IncJobsPlanner::MakeKinds()
 {
@@ -307,11 +302,9 @@ IncJobsPlanner::PlanParts(const std::vector<std::vector<Node>>& parts,
     return rates.size() == m_instance.jobs.size() ? rates : Rates();
 }
 
-IncJobsPlan
-IncJobsPlanner::Solve()
+void
+IncJobsPlanner::Solve(IncJobsPlan& plan)
 {
-    IncJobsPlan plan;
-    plan.instance = m_instance;
     m_exact = true;
     m_cut = m_struck = false;
     const auto now = Clock::now();
@@ -353,7 +346,6 @@ IncJobsPlanner::Solve()
         plan.status = proven ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
         plan.upperBound = proven ? 0 : bound.front();
     }
-    return plan;
 }
 
 } // namespace ns3

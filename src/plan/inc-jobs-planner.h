@@ -35,10 +35,10 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
   public:
     static constexpr const char* NAME = "atro";
 
-    explicit IncJobsPlanner(const IncClusterJobs& instance);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncJobsPlan Solve() override;
+    void Solve(IncJobsPlan& plan) override;
 
     using Node = IncCluster::Node;
     /** A choice of switches: the number of blocks of each kind. m_choices lists all choices. */
@@ -88,7 +88,6 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
                     IncDeadline deadline,
                     std::vector<IncClusterPlan>& plans) const;
 
-    const IncClusterJobs& m_instance;
     std::vector<Kind> m_kinds;
     bool m_exact{true};            //!< true if every block is one switch
     bool m_struck{false};          //!< true if the time limit ended the search for an offer

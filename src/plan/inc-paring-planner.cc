@@ -57,7 +57,7 @@ class Paring
   public:
     Paring(const IncCluster& cluster, uint64_t seed, IncDeadline deadline);
 
-    IncClusterPlan Plan(uint32_t steps);
+    void Complete(IncClusterPlan& plan, uint32_t steps);
 
   private:
     uint64_t Cost(Overlay& overlay) const;
@@ -301,8 +301,8 @@ Paring::Best(Node rack) const
     return best;
 }
 
-IncClusterPlan
-Paring::Plan(uint32_t steps)
+void
+Paring::Complete(IncClusterPlan& plan, uint32_t steps)
 {
     const uint64_t places = std::accumulate(m_places.begin(), m_places.end(), uint64_t(0));
     if (places < uint64_t(m_cluster.workers) + 1)
@@ -341,8 +341,6 @@ Paring::Plan(uint32_t steps)
     }
     JoinAggregators(best, used);
     RankRacks(best, used);
-    IncClusterPlan plan;
-    plan.instance = m_cluster;
     std::vector<Node> attach;
     std::set<Node> serving;
     const auto route = [&](Node start, Node from, Node to) {
@@ -378,22 +376,16 @@ Paring::Plan(uint32_t steps)
             route(edge->first, edge->first, edge->second);
         }
     }
-    IncFinishOverlay(plan, m_topology, attach, steps);
-    return plan;
+    IncFinishOverlay(plan, attach, steps);
 }
 
 } // namespace
 
-IncParingPlanner::IncParingPlanner(const IncCluster& cluster)
-    : m_cluster(cluster)
+void
+IncParingPlanner::Solve(IncClusterPlan& plan)
 {
-}
-
-IncClusterPlan
-IncParingPlanner::Solve()
-{
-    m_cluster.RequireOneParameterServer("paring");
-    return Paring(m_cluster, m_options.seed, m_deadline).Plan(m_options.steps);
+    m_instance.RequireOneParameterServer("paring");
+    Paring(m_instance, m_options.seed, m_deadline).Complete(plan, m_options.steps);
 }
 
 namespace

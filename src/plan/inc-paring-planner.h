@@ -21,19 +21,17 @@ namespace ns3
  * the rack of the PS. Prim's algorithm joins the aggregators to a tree. Workers take the hosts
  * nearest to the PS or to an aggregator. Then the aggregator whose removal saves most hops is
  * removed, and so on until none saves any. The plan with the least cost is the result. Each overlay
- * edge follows one random shortest path. The status is FEASIBLE. */
+ * edge follows one random shortest path. The status is FEASIBLE. The cluster must have `links`; its
+ * `attach` is ignored. */
 class IncParingPlanner : public IncPlanner<IncParingPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "paring";
 
-    /** \param cluster cluster to plan for; must have `links`; its `attach` is ignored */
-    explicit IncParingPlanner(const IncCluster& cluster);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncClusterPlan Solve() override;
-
-    const IncCluster& m_cluster;
+    void Solve(IncClusterPlan& plan) override;
 };
 
 } // namespace ns3

@@ -10,7 +10,6 @@
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
 #include "inc-plan-options.h"
-#include "inc-plan-rules.h"
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-registry.h"
@@ -22,6 +21,25 @@
 
 namespace ns3
 {
+
+/** \ingroup inc \brief Rules that the plans of one planner satisfy, in addition to the rules for
+ * all plans. The checkers verify them. */
+struct IncPlanRules
+{
+    /// True if rates are whole Gb/s; in plans of an edge only if IncEdge::integerRates is true.
+    bool wholeRates{false};
+
+    // Rules for plans of a cluster. True if the plan chooses the links, false if it uses the links
+    // of the cluster.
+    bool ownLinks{false};
+    bool layers{false};         //!< true if a path has at most maxLayers switches
+    bool attachedHosts{false};  //!< true if hosts must be where a given "attach" puts them
+    bool overlay{false};        //!< true if edges of an overlay are shortest paths
+    bool ownAggregators{false}; //!< true if the plan chooses the switches that aggregate
+    // Rules for plans of an edge.
+    bool oneAggregation{false}; //!< true if every aggregator sends straight to the root
+    bool awayFromHome{false};   //!< true if workers' flows may be reduced away from home
+};
 
 /** \ingroup inc \brief Function that adds an argument, which sets an option of a planner. */
 using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;

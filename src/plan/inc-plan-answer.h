@@ -105,6 +105,20 @@ bool IncIsClusterPlan(const nlohmann::json& value);
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);
 IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
 
+/** \ingroup inc \brief Return the violations of a plan of a cluster, one line of text for each. The
+ * check reads only the plan, which contains the cluster, so it also finds errors of planners.
+ *
+ * Flows must satisfy ATRO's constraints (1) to (20), as the manual explains them. In a fixed
+ * topology flows must use its links. The routes of an overlay must be shortest paths between
+ * workers, aggregators and the parameter server. IncPlanRules say which constraints apply. */
+std::vector<std::string> IncCheckPlan(const IncClusterPlan& plan);
+
+/** \ingroup inc \brief Return the violations of a plan of an edge, one line of text for each. Plans
+ * of eina and rr must satisfy EINA's constraints (1) to (13), corrected or as printed. In plans of
+ * atp each flow is reduced once, at its home; in plans of grid, once anywhere. These plans must
+ * satisfy (1) and the load limits (10) to (12). Their trees have other rules. */
+std::vector<std::string> IncCheckPlan(const IncEdgePlan& plan);
+
 } // namespace ns3
 
 #endif // INC_PLAN_ANSWER_H

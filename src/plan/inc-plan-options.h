@@ -27,7 +27,8 @@ struct IncPlanOptions
     /// "builtin", the name of a program (cbc, highs, glpsol, gurobi), or "auto": builtin, but where
     /// its search does not end, an installed program.
     std::string solver{"builtin"};
-    bool printed{false}; //!< EINA: use the paper's constraints as printed
+    /// EINA: use the paper's constraints as printed, of which only (10) is corrected.
+    bool printed{false};
     /// ATP: arriving flows use aggregation capacity of the aggregator at the parameter server.
     bool rootAggregates{true};
     bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)

@@ -7,9 +7,7 @@
 #include "inc-plan-program.h"
 
 #include "inc-atro-planner.h"
-#include "inc-cluster-checker.h"
 #include "inc-cluster-generator.h"
-#include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
 #include "inc-jobs-plan.h"
 #include "inc-jobs-planner.h"
@@ -36,60 +34,64 @@
 namespace ns3
 {
 
-/** The arguments "output" and "seed", for all verbs that write a file. */
-struct IncPlanOutput
-{
-    std::string file; //!< name of the file; empty for standard output
-
-    /** Add "seed" and "output" to a table. */
-    void AddArguments(IncArgumentTable& table, uint64_t& seed);
-
-    void Write(const nlohmann::ordered_json& value) const;
-};
-
-void
-IncPlanOutput::AddArguments(IncArgumentTable& table, uint64_t& seed)
-{
-    table.Integer("seed",
-                  seed,
-                  uint64_t{0},
-                  IncPlanOptions::MAX_SEED,
-                  "Seed of random numbers; the same seed gives the same file.");
-    table.Text("output",
-               file,
-               "a file to be written",
-               "File to write; by default standard output.");
-}
-
-void
-IncPlanOutput::Write(const nlohmann::ordered_json& value) const
-{
-    const std::string text = value.dump(value.size() > 0 ? 1 : -1) + "\n";
-    if (file.empty())
-    {
-        std::cout << text;
-    }
-    else
-    {
-        IncWriteOutputFile(file, text);
-    }
-}
-
-std::string IncPlanGenerateHelp();
-
 namespace
 {
 
+using Words = std::vector<std::string>;
+
 constexpr uint32_t MAX_COUNT = 1000000;
 
-/** Arguments that describe a cluster or an edge, and the function that makes it. */
-struct GeneratorCall
+/** The arguments of a call that writes a file. */
+struct Call
 {
-    GeneratorCall(const std::string& kind, const std::string& purpose)
-        : table("inc-plan generate " + kind, purpose)
+    Call(const std::string& name, const std::string& purpose)
+        : table("inc-plan " + name, purpose)
     {
         table.Group("Arguments");
     }
+
+    void AddSeedAndOutput(uint64_t& seed)
+    {
+        table.Integer("seed",
+                      seed,
+                      uint64_t{0},
+                      IncPlanOptions::MAX_SEED,
+                      "Seed of random numbers; the same seed gives the same file.");
+        table.Text("output",
+                   output,
+                   "a file to be written",
+                   "File to write; by default standard output.");
+    }
+
+    /** Read the arguments; return false if they ask for help, which is then written. */
+    bool Parse(const Words& words)
+    {
+        const bool given = table.Parse({words.begin() + 1, words.end()});
+        std::cout << (given ? "" : table.Help());
+        return given;
+    }
+
+    void Write(const nlohmann::ordered_json& value) const
+    {
+        const std::string text = value.dump(value.size() > 0 ? 1 : -1) + "\n";
+        if (output.empty())
+        {
+            std::cout << text;
+        }
+        else
+        {
+            IncWriteOutputFile(output, text);
+        }
+    }
+
+    IncArgumentTable table;
+    std::string output; //!< name of the file; empty for standard output
+};
+
+/** Arguments that describe a cluster or an edge, and the function that makes it. */
+struct GeneratorCall : Call
+{
+    using Call::Call;
 
     virtual ~GeneratorCall() = default;
     virtual nlohmann::ordered_json Make() = 0;
@@ -103,15 +105,12 @@ struct GeneratorCall
     {
         table.Integer<T>(name, target, low, high, help);
     }
-
-    IncArgumentTable table;
-    IncPlanOutput output;
 };
 
 struct ClusterCall : GeneratorCall
 {
     ClusterCall()
-        : GeneratorCall("cluster", "Makes a cluster; ATRO's settings by default.")
+        : GeneratorCall("generate cluster", "Makes a cluster; ATRO's settings by default.")
     {
         table.Choice<std::string>("topology",
                                   make.topology,
@@ -150,7 +149,7 @@ struct ClusterCall : GeneratorCall
         Count("hostsPerLeaf", make.hostsPerLeaf, "Hosts at a leaf of a leaf-spine.");
         Count("k", make.k, "Ports of a switch of a fat-tree.", 2, 1000);
         Count("hostsPerEdge", make.hostsPerEdge, "Hosts at an edge switch of a fat-tree.");
-        output.AddArguments(table, make.seed);
+        AddSeedAndOutput(make.seed);
     }
 
     nlohmann::ordered_json Make() override
@@ -201,7 +200,7 @@ struct ClusterCall : GeneratorCall
 struct EdgeCall : GeneratorCall
 {
     EdgeCall()
-        : GeneratorCall("edge", "Makes an edge; EINA's settings by default.")
+        : GeneratorCall("generate edge", "Makes an edge; EINA's settings by default.")
     {
         Count("ps", make.parameterServers, "Parameter servers, on random aggregators.");
         Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
@@ -225,7 +224,7 @@ struct EdgeCall : GeneratorCall
                              "Highest rate, Gb/s.");
         table.Flag("integerRates", make.integerRates, "Whether rates are integers.");
         table.Flag("figure1", figure1, "The instance of EINA's figure 1, and nothing else.");
-        output.AddArguments(table, make.seed);
+        AddSeedAndOutput(make.seed);
     }
 
     nlohmann::ordered_json Make() override
@@ -290,48 +289,37 @@ MakeGenerator(const std::string& kind)
     throw IncError("generate: " + kind + " is not accepted; expected cluster or edge");
 }
 
-} // namespace
-
-/** \ingroup inc \brief Run "inc-plan generate", which makes instances of clusters and edges. */
-int
-IncRunPlanGenerate(const std::vector<std::string>& words)
+std::string
+GenerateHelp()
 {
-    const std::string kind = words.empty() ? "\"\"" : words.front();
+    return ClusterCall().table.Help() + "\n" + EdgeCall().table.Help();
+}
+
+int
+Generate(const Words& words)
+{
+    const std::string kind = words.size() < 2 ? "\"\"" : words[1];
     if (kind == "--help" || kind == "-h")
     {
-        std::cout << IncPlanGenerateHelp();
+        std::cout << GenerateHelp();
         return 0;
     }
     const auto call = MakeGenerator(kind);
-    if (!call->table.Parse({words.begin() + 1, words.end()}))
+    if (call->Parse({words.begin() + 1, words.end()}))
     {
-        std::cout << call->table.Help();
-        return 0;
+        call->Write(call->Make());
     }
-    call->output.Write(call->Make());
     return 0;
 }
 
-std::string
-IncPlanGenerateHelp()
-{
-    return MakeGenerator("cluster")->table.Help() + "\n" + MakeGenerator("edge")->table.Help();
-}
-
-namespace
-{
-
-using Words = std::vector<std::string>;
-
-struct PlannerCall
+struct PlannerCall : Call
 {
     explicit PlannerCall(const std::string& name)
-        : algorithm(IncPlanAlgorithms().at(name)),
-          table("inc-plan " + name, algorithm.help + ".")
+        : Call(name, IncPlanAlgorithms().at(name).help + "."),
+          algorithm(IncPlanAlgorithms().at(name))
     {
-        table.Group("Arguments");
         table.Text("instance", instance, "a file", "Instance file; required.");
-        output.AddArguments(table, options.seed);
+        AddSeedAndOutput(options.seed);
         table.Parsed<double>("timeLimit",
                              options.timeLimit,
                              "10",
@@ -353,10 +341,8 @@ struct PlannerCall
     }
 
     const IncPlanAlgorithm& algorithm;
-    IncArgumentTable table;
     IncPlanOptions options;
     std::string instance;
-    IncPlanOutput output;
     std::string model;
 };
 
@@ -382,12 +368,13 @@ Summary(const IncPlanAnswer& answer)
 }
 
 /** Write a plan, print its status, and return the exit status. */
+template <class Plan>
 int
-Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const IncPlanOutput& output)
+Finish(const Plan& plan, const Call& call)
 {
-    output.Write(plan);
-    (output.file.empty() ? std::cerr : std::cout) << Summary(answer) << std::endl;
-    return answer.HasPlan() ? 0 : 1;
+    call.Write(IncToJson(plan));
+    (call.output.empty() ? std::cerr : std::cout) << Summary(plan) << std::endl;
+    return plan.HasPlan() ? 0 : 1;
 }
 
 int
@@ -399,8 +386,7 @@ PlanJobs(const std::string& algorithm, nlohmann::json value, const PlannerCall& 
     }
     call.table.RefuseIfGiven({"solver", "export"}, "several jobs");
     const IncClusterJobs instance = IncClusterJobs::FromJson(std::move(value));
-    const IncJobsPlan plan = IncJobsPlanner(instance).Options(call.options).Run();
-    return Finish(plan, IncToJson(plan), call.output);
+    return Finish(IncJobsPlanner(instance).Options(call.options).Run(), call);
 }
 
 /** Plan a cluster or an edge; with --export write the model to a file. Return the exit status. */
@@ -416,16 +402,15 @@ PlanOne(const PlannerCall& call,
     {
         IncWriteOutputFile(call.model, model(plan).ToLp());
     }
-    return Finish(plan, IncToJson(plan), call.output);
+    return Finish(plan, call);
 }
 
 int
 RunPlanner(const Words& words)
 {
     PlannerCall call(words[0]);
-    if (!call.table.Parse({words.begin() + 1, words.end()}))
+    if (!call.Parse(words))
     {
-        std::cout << call.table.Help();
         return 0;
     }
     if (call.instance.empty())
@@ -448,6 +433,23 @@ RunPlanner(const Words& words)
                              : PlanOne(call, algorithm.edge, algorithm.edgeModel, value);
 }
 
+/** Print a plan's violations, and return the exit status. */
+template <class Plan>
+int
+TellViolations(const Plan& plan)
+{
+    const std::vector<std::string> violations = IncCheckPlan(plan);
+    for (const std::string& violation : violations)
+    {
+        std::cout << "violated: " << violation << "\n";
+    }
+    if (violations.empty())
+    {
+        std::cout << "ok: status " << IncName(plan.status) << ", nothing is violated\n";
+    }
+    return violations.empty() ? 0 : 1;
+}
+
 int
 Check(const Words& words)
 {
@@ -457,35 +459,12 @@ Check(const Words& words)
                        " files are not accepted; expected check PLAN.json");
     }
     const nlohmann::json value = IncReadJsonFile(words[1]);
-    std::vector<std::string> violations;
-    IncPlanStatus status;
     if (IncIsJobsPlan(value))
     {
-        const IncJobsPlan plan = IncJobsPlanFromJson(value);
-        status = plan.status;
-        violations = IncCheckJobsPlan(plan);
+        return TellViolations(IncJobsPlanFromJson(value));
     }
-    else if (IncIsClusterPlan(value))
-    {
-        const IncClusterPlan plan = IncClusterPlanFromJson(value);
-        status = plan.status;
-        violations = IncClusterChecker(plan).Check();
-    }
-    else
-    {
-        const IncEdgePlan plan = IncEdgePlanFromJson(value);
-        status = plan.status;
-        violations = IncEdgeChecker(plan).Check();
-    }
-    for (const std::string& violation : violations)
-    {
-        std::cout << "violated: " << violation << "\n";
-    }
-    if (violations.empty())
-    {
-        std::cout << "ok: status " << IncName(status) << ", nothing is violated\n";
-    }
-    return violations.empty() ? 0 : 1;
+    return IncIsClusterPlan(value) ? TellViolations(IncClusterPlanFromJson(value))
+                                   : TellViolations(IncEdgePlanFromJson(value));
 }
 
 int
@@ -502,7 +481,7 @@ Help()
     {
         std::cout << "\n" << PlannerCall(entry.first).table.Help();
     }
-    std::cout << "\n" << IncPlanGenerateHelp();
+    std::cout << "\n" << GenerateHelp();
     return 0;
 }
 
@@ -518,7 +497,7 @@ IncRunPlanProgram(const Words& words)
     }
     if (verb == "generate")
     {
-        return IncRunPlanGenerate({words.begin() + 1, words.end()});
+        return Generate(words);
     }
     if (verb == "check")
     {

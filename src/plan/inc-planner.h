@@ -16,12 +16,12 @@ namespace ns3
 {
 
 /** \ingroup inc \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run()
- * returns a plan.
+ * returns a plan of the instance.
  *
- * A planner finds rates, trees and links for its input (IncCluster, IncEdge or IncClusterJobs),
- * which it never changes. It needs neither the simulator nor ns-3; IncRunnablePlan makes a network
- * of the plan. The base class owns the options, the deadline and the measured time. A derived class
- * overrides Solve() and registers itself by an IncPlanRegistration.
+ * A planner finds rates, trees and links for its instance (IncCluster, IncEdge or IncClusterJobs).
+ * It needs neither the simulator nor ns-3; IncRunnablePlan makes a network of the plan. The base
+ * class owns the options, the deadline and the measured time. A derived class overrides Solve() and
+ * registers itself by an IncPlanRegistration.
  *
  * Limits of work, such as numbers of steps, are equal on every machine, so plans are reproducible.
  * Only if the time limit ends the search may the plan depend on the machine; it then has the note
@@ -30,6 +30,12 @@ template <class Self, class Plan>
 class IncPlanner
 {
   public:
+    /** The instance must outlive the planner. */
+    explicit IncPlanner(const decltype(Plan::instance)& instance)
+        : m_instance(instance)
+    {
+    }
+
     virtual ~IncPlanner() = default;
 
     Self& Options(const IncPlanOptions& options)
@@ -51,7 +57,9 @@ class IncPlanner
         const auto start = Clock::now();
         m_deadline = start + std::chrono::duration_cast<Clock::duration>(
                                  std::chrono::duration<double>(m_options.timeLimit));
-        Plan plan = Solve();
+        Plan plan;
+        plan.instance = m_instance;
+        Solve(plan);
         plan.algorithm = Self::NAME;
         if (Late() && plan.status != IncPlanStatus::OPTIMAL &&
             plan.status != IncPlanStatus::INFEASIBLE)
@@ -70,12 +78,13 @@ class IncPlanner
         return IncIsPast(m_deadline);
     }
 
+    const decltype(Plan::instance)& m_instance;
     IncPlanOptions m_options;
     IncDeadline m_deadline{};
 
   private:
-    /** \return the plan; called by Run(), which has set the deadline */
-    virtual Plan Solve() = 0;
+    /** Complete the plan, which has only the instance. Run() has set the deadline. */
+    virtual void Solve(Plan& plan) = 0;
 };
 
 } // namespace ns3

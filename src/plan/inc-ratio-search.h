@@ -10,7 +10,6 @@
 #include "inc-linear-model.h"
 #include "inc-simplex.h"
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -47,7 +46,6 @@ struct IncRatioModel
 class IncRatioSearch
 {
   public:
-    using Clock = std::chrono::steady_clock;
     /** Function that gets values with integer multiples and returns true to accept them. */
     using Accept = std::function<bool(const std::vector<double>& values)>;
 

@@ -22,14 +22,7 @@ namespace
 std::vector<std::pair<uint32_t, uint32_t>>
 RandomTree(const IncEdge& edge, uint32_t root, IncPlanRandom& random)
 {
-    std::vector<uint32_t> order;
-    for (uint32_t i = 0; i < edge.aggregators.size(); ++i)
-    {
-        if (i != root && edge.aggregators[i].workers > 0)
-        {
-            order.push_back(i);
-        }
-    }
+    std::vector<uint32_t> order = edge.Senders(root);
     random.Shuffle(order);
     const uint32_t limit = edge.DepthLimit();
     std::vector<std::pair<uint32_t, uint32_t>> tree;
@@ -50,37 +43,29 @@ RandomTree(const IncEdge& edge, uint32_t root, IncPlanRandom& random)
 
 } // namespace
 
-IncRrPlanner::IncRrPlanner(const IncEdge& edge)
-    : m_edge(edge)
-{
-}
-
-IncEdgePlan
-IncRrPlanner::Solve()
+void
+IncRrPlanner::Solve(IncEdgePlan& plan)
 {
     IncPlanRandom random(m_options.seed);
-    IncEdgePlan plan;
-    plan.instance = m_edge;
     std::vector<double> least;
     double most = 0;
-    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    for (const IncEdge::ParameterServer& ps : m_instance.ps)
     {
         least.push_back(ps.rateMin);
         most += ps.rateMax;
     }
-    IncEinaRates exact(m_edge, false, m_deadline);
+    IncEinaRates exact(m_instance, false, m_deadline);
     plan.status = IncPlanStatus::INFEASIBLE;
     if (exact.Test(least) != IncEinaRates::Answer::INFEASIBLE)
     {
         plan.upperBound = std::min(most, exact.SumBound());
         IncDrawUntilFeasible(plan, m_options.solver, m_deadline, [&] {
-            for (const IncEdge::ParameterServer& ps : m_edge.ps)
+            for (const IncEdge::ParameterServer& ps : m_instance.ps)
             {
-                plan.trees.push_back(RandomTree(m_edge, ps.aggregator, random));
+                plan.trees.push_back(RandomTree(m_instance, ps.aggregator, random));
             }
         });
     }
-    return plan;
 }
 
 namespace

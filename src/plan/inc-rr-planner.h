@@ -19,19 +19,17 @@ namespace ns3
  * Aggregators with workers join the tree in random order. Each sends to a random aggregator of the
  * tree, if its depth then is within the limit. EINA's paper does not say how trees are drawn.
  * Aggregators without workers are not used. The status of a plan is FEASIBLE. Its upper bound is
- * the lower of IncEinaRates::SumBound() and the sum of r^U_p. */
+ * the lower of IncEinaRates::SumBound() and the sum of r^U_p. Rates are real numbers even if the
+ * edge's integerRates is true. */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {
   public:
     static constexpr const char* NAME = "rr";
 
-    /** Rates are real numbers even if the edge's integerRates is true. */
-    explicit IncRrPlanner(const IncEdge& edge);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncEdgePlan Solve() override;
-
-    const IncEdge& m_edge;
+    void Solve(IncEdgePlan& plan) override;
 };
 
 } // namespace ns3

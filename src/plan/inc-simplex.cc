@@ -26,104 +26,64 @@ constexpr std::size_t ARTIFICIAL = SIZE_MAX;
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
 
-/** Row generation: begins with a model's equalities only, and adds violated rows. */
-class PartOfRows
+/** Solve a model by row generation: begin with its equalities only, and add violated rows until
+ * there are none or `mostRows` rows. Return the last optimal answer, whose objective is infinite if
+ * there is none, and whether this answer violates no row. */
+std::pair<IncLinearAnswer, bool>
+SolveByRows(const IncLinearModel& model, IncDeadline deadline, std::size_t mostRows)
 {
-  public:
-    explicit PartOfRows(const IncLinearModel& model, IncDeadline deadline = IncDeadline::max());
-
-    const IncLinearAnswer& Answer() const
-    {
-        return m_answer;
-    }
-
-    std::size_t Rows() const
-    {
-        return m_rows;
-    }
-
-    /** Add the inequalities that the answer violates most; return false if it violates none. */
-    bool AddViolated();
-
-  private:
-    static IncLinearModel Equalities(const IncLinearModel& model);
-
-    const IncLinearModel& m_model;
-    const IncLinearModel m_part;
-    IncSimplex m_simplex;
-    std::vector<std::size_t> m_left; //!< rows of the model that are not added yet
-    std::size_t m_rows;              //!< number of rows that the simplex method has
-    IncLinearAnswer m_answer;
-};
-
-bool
-IsLeftOut(const Row& row)
-{
-    return row.sense != Sense::EQUAL && !row.terms.empty();
-}
-
-PartOfRows::PartOfRows(const IncLinearModel& model, IncDeadline deadline)
-    : m_model(model),
-      m_part(Equalities(model)),
-      m_simplex(m_part, deadline),
-      m_rows(m_part.Rows().size()),
-      m_answer(m_simplex.Solve())
-{
-    for (std::size_t i = 0; i < model.Rows().size(); ++i)
-    {
-        if (IsLeftOut(model.Rows()[i]))
-        {
-            m_left.push_back(i);
-        }
-    }
-}
-
-IncLinearModel
-PartOfRows::Equalities(const IncLinearModel& model)
-{
+    constexpr std::size_t AT_ONCE = 24;
     IncLinearModel part;
+    std::vector<std::size_t> left; // rows of the model that are not added yet
     for (const auto& variable : model.Variables())
     {
         part.AddVariable(variable.name, variable.low, variable.high, false, variable.objective);
     }
-    for (const Row& row : model.Rows())
+    for (std::size_t i = 0; i < model.Rows().size(); ++i)
     {
-        if (!IsLeftOut(row))
+        const Row& row = model.Rows()[i];
+        if (row.sense != Sense::EQUAL && !row.terms.empty())
+        {
+            left.push_back(i);
+        }
+        else
         {
             part.AddRow(row.name, row.terms, row.sense, row.right);
         }
     }
-    return part;
-}
-
-bool
-PartOfRows::AddViolated()
-{
-    constexpr std::size_t AT_ONCE = 24;
-    std::vector<std::pair<double, std::size_t>> violated;
-    for (const std::size_t i : m_left)
+    IncSimplex simplex(part, deadline);
+    std::size_t rows = part.Rows().size();
+    IncLinearAnswer best;
+    best.objective = std::numeric_limits<double>::infinity();
+    IncLinearAnswer answer = simplex.Solve();
+    while (answer.status == IncLinearAnswer::Status::OPTIMAL)
     {
-        const auto [excess, scale] = m_model.Rows()[i].Excess(m_answer.values);
-        if (excess > EPSILON * scale)
+        best = answer;
+        std::vector<std::pair<double, std::size_t>> violated;
+        for (const std::size_t i : left)
         {
-            violated.emplace_back(-excess / scale, i);
+            const auto [excess, scale] = model.Rows()[i].Excess(answer.values);
+            if (excess > EPSILON * scale)
+            {
+                violated.emplace_back(-excess / scale, i);
+            }
         }
+        if (violated.empty() || rows >= mostRows)
+        {
+            return {best, violated.empty()};
+        }
+        std::sort(violated.begin(), violated.end());
+        violated.resize(std::min(violated.size(), std::max(AT_ONCE, rows / 2)));
+        std::vector<Row> added;
+        for (const auto& [excess, i] : violated)
+        {
+            added.push_back(model.Rows()[i]);
+            left.erase(std::lower_bound(left.begin(), left.end(), i));
+        }
+        rows += added.size();
+        answer = simplex.Add(added);
     }
-    if (violated.empty())
-    {
-        return false;
-    }
-    std::sort(violated.begin(), violated.end());
-    violated.resize(std::min(violated.size(), std::max(AT_ONCE, m_rows / 2)));
-    std::vector<Row> added;
-    for (const auto& [excess, i] : violated)
-    {
-        added.push_back(m_model.Rows()[i]);
-        m_left.erase(std::lower_bound(m_left.begin(), m_left.end(), i));
-    }
-    m_rows += added.size();
-    m_answer = m_simplex.Add(added);
-    return true;
+    return {best, false};
 }
 
 } // namespace
@@ -131,32 +91,15 @@ PartOfRows::AddViolated()
 IncLinearAnswer
 IncSolveByRows(const IncLinearModel& model, IncDeadline deadline)
 {
-    PartOfRows part(model, deadline);
-    while (part.Answer().status == IncLinearAnswer::Status::OPTIMAL)
-    {
-        if (!part.AddViolated())
-        {
-            return part.Answer();
-        }
-    }
-    // With some rows only, the program may be unbounded or rounding too large: use all rows.
-    return IncSimplex(model, deadline).Solve();
+    // With some rows only, the program may be unbounded or rounding too large: then use all rows.
+    const auto [answer, solved] = SolveByRows(model, deadline, SIZE_MAX);
+    return solved ? answer : IncSimplex(model, deadline).Solve();
 }
 
 double
 IncBoundByRows(const IncLinearModel& model, std::size_t mostRows)
 {
-    double bound = std::numeric_limits<double>::infinity();
-    PartOfRows part(model);
-    while (part.Answer().status == IncLinearAnswer::Status::OPTIMAL)
-    {
-        bound = part.Answer().objective;
-        if (part.Rows() >= mostRows || !part.AddViolated())
-        {
-            break;
-        }
-    }
-    return bound;
+    return SolveByRows(model, IncDeadline::max(), mostRows).first.objective;
 }
 
 IncSimplex::IncSimplex(const IncLinearModel& model, IncDeadline deadline)
@@ -375,51 +318,27 @@ IncSimplex::Pivot(std::size_t row, std::size_t column)
 }
 
 IncSimplex::Outcome
-IncSimplex::Improve()
+IncSimplex::Iterate(bool dual)
 {
     std::size_t stalled = 0;
     const Eigen::Index most = 5 * (m_table.cols() + m_table.rows()) + 1000;
     for (Eigen::Index pivots = 0; pivots < most && !IncIsPast(m_deadline); ++pivots)
     {
         const bool bland = stalled > 50;
-        const std::size_t column = Entering(bland);
-        if (column == NOWHERE)
+        const std::size_t first = dual ? LeavingNegative(bland) : Entering(bland);
+        if (first == NOWHERE)
         {
             return Outcome::BEST;
         }
-        const std::size_t row = Leaving(column, bland);
-        if (row == NOWHERE)
+        const std::size_t second = dual ? EnteringFor(first, bland) : Leaving(first, bland);
+        if (second == NOWHERE)
         {
             return Outcome::NONE;
         }
+        const auto [row, column] = dual ? std::pair(first, second) : std::pair(second, first);
         const double gain = m_costs(column) * m_right(row) / m_table(row, column);
         Pivot(row, column);
-        stalled = gain > EPSILON ? 0 : stalled + 1;
-    }
-    return Outcome::STUCK;
-}
-
-IncSimplex::Outcome
-IncSimplex::Repair()
-{
-    std::size_t stalled = 0;
-    const Eigen::Index most = 5 * (m_table.cols() + m_table.rows()) + 1000;
-    for (Eigen::Index pivots = 0; pivots < most && !IncIsPast(m_deadline); ++pivots)
-    {
-        const bool bland = stalled > 50;
-        const std::size_t row = LeavingNegative(bland);
-        if (row == NOWHERE)
-        {
-            return Outcome::BEST;
-        }
-        const std::size_t column = EnteringFor(row, bland);
-        if (column == NOWHERE)
-        {
-            return Outcome::NONE;
-        }
-        const double loss = m_costs(column) * m_right(row) / m_table(row, column);
-        Pivot(row, column);
-        stalled = loss < -EPSILON ? 0 : stalled + 1;
+        stalled = (dual ? -gain : gain) > EPSILON ? 0 : stalled + 1;
     }
     return Outcome::STUCK;
 }
@@ -494,7 +413,7 @@ IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
         return Outcome::NONE;
     }
     SetInfeasibilityCosts();
-    if (Improve() == Outcome::STUCK)
+    if (Iterate(false) == Outcome::STUCK)
     {
         return Outcome::STUCK;
     }
@@ -505,7 +424,7 @@ IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
     }
     DriveOutArtificials();
     SetCosts();
-    const Outcome outcome = Improve();
+    const Outcome outcome = Iterate(false);
     if (outcome == Outcome::BEST)
     {
         answer = Read();
@@ -550,12 +469,12 @@ IncSimplex::Add(const std::vector<Row>& rows)
         m_rows.push_back(rows[r]);
     }
     IncLinearAnswer answer;
-    const Outcome outcome = Repair();
+    const Outcome outcome = Iterate(true);
     if (outcome == Outcome::NONE)
     {
         answer.status = IncLinearAnswer::Status::INFEASIBLE;
     }
-    else if (outcome == Outcome::BEST && Improve() == Outcome::BEST)
+    else if (outcome == Outcome::BEST && Iterate(false) == Outcome::BEST)
     {
         answer = Read();
         answer.status = Holds(answer) ? answer.status : IncLinearAnswer::Status::UNKNOWN;

@@ -65,10 +65,9 @@ class IncSimplex
     double Enter(std::size_t i, const IncLinearModel::Row& row);
     void SetCosts();
     void SetInfeasibilityCosts();
-    /// Run the primal simplex method; it begins with a feasible basis.
-    Outcome Improve();
-    /// Run the dual simplex method on an optimal basis to which violated rows were added.
-    Outcome Repair();
+    /// Run the primal simplex method on a feasible basis, or the dual simplex method on an optimal
+    /// basis to which violated rows were added.
+    Outcome Iterate(bool dual);
     std::size_t Entering(bool bland) const;
     std::size_t Leaving(std::size_t column, bool bland) const;
     std::size_t LeavingNegative(bool bland) const;

@@ -67,31 +67,24 @@ Nearest(const IncFixedTopology& topology, const std::vector<Node>& aggregators, 
 
 } // namespace
 
-IncSparPlanner::IncSparPlanner(const IncCluster& cluster)
-    : m_cluster(cluster)
+void
+IncSparPlanner::Solve(IncClusterPlan& plan)
 {
-}
-
-IncClusterPlan
-IncSparPlanner::Solve()
-{
-    m_cluster.RequireOneParameterServer("spar");
-    const IncFixedTopology topology(m_cluster);
+    m_instance.RequireOneParameterServer("spar");
+    const IncFixedTopology topology(m_instance);
     IncPlanRandom random(m_options.seed);
     const std::vector<Node> attach = topology.DrawPlacement(random);
     const Node psRack = attach.back();
-    IncClusterPlan plan;
-    plan.instance = m_cluster;
-    plan.aggregators = PlaceAggregators(m_cluster, attach, random);
-    std::vector<bool> used(m_cluster.Switches(), false);
-    std::vector<bool> chosen(m_cluster.Switches(), false);
+    plan.aggregators = PlaceAggregators(m_instance, attach, random);
+    std::vector<bool> used(m_instance.Switches(), false);
+    std::vector<bool> chosen(m_instance.Switches(), false);
     for (const Node v : plan.aggregators)
     {
         chosen[v] = true;
     }
     // Racks of one class have the same nearest aggregators, except a rack that is one itself.
     std::map<std::pair<bool, Node>, std::vector<Node>> nearest;
-    for (uint32_t w = 0; w < m_cluster.workers; ++w)
+    for (uint32_t w = 0; w < m_instance.workers; ++w)
     {
         const Node rack = attach[w];
         // NONE stands for the PS.
@@ -108,10 +101,10 @@ IncSparPlanner::Solve()
         }
         std::vector<Node> path =
             topology.RandomPath(rack, to == IncCluster::NONE ? psRack : to, random);
-        path.insert(path.begin(), m_cluster.Worker(w));
+        path.insert(path.begin(), m_instance.Worker(w));
         if (to == IncCluster::NONE)
         {
-            path.push_back(m_cluster.ParameterServer());
+            path.push_back(m_instance.ParameterServer());
         }
         else
         {
@@ -124,11 +117,10 @@ IncSparPlanner::Solve()
         if (used[v])
         {
             plan.routes.push_back(topology.RandomPath(v, psRack, random));
-            plan.routes.back().push_back(m_cluster.ParameterServer());
+            plan.routes.back().push_back(m_instance.ParameterServer());
         }
     }
-    IncFinishOverlay(plan, topology, attach, m_options.steps);
-    return plan;
+    IncFinishOverlay(plan, attach, m_options.steps);
 }
 
 namespace

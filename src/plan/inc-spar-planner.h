@@ -19,20 +19,17 @@ namespace ns3
  * SPAR's measure of gain is not public. Here the switches of the racks with most workers become
  * aggregators, except the switch of the PS's rack. A worker in the PS's rack sends straight to the
  * PS. Any other worker sends to one of its nearest aggregators, drawn at random. Each flow takes a
- * random shortest path. The status is FEASIBLE. */
+ * random shortest path. The status is FEASIBLE. The cluster must have `links`; the planner places
+ * at most aggregatorsToPlace aggregators, or Aggregators() if this is not set. */
 class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
 {
   public:
     static constexpr const char* NAME = "spar";
 
-    /** \param cluster cluster with `links`; the planner places at most aggregatorsToPlace
-     * aggregators, or Aggregators() if this is not set */
-    explicit IncSparPlanner(const IncCluster& cluster);
+    using IncPlanner::IncPlanner;
 
   private:
-    IncClusterPlan Solve() override;
-
-    const IncCluster& m_cluster;
+    void Solve(IncClusterPlan& plan) override;
 };
 
 } // namespace ns3

@@ -7,6 +7,8 @@
 #ifndef INC_VIOLATIONS_H
 #define INC_VIOLATIONS_H
 
+#include "inc-plan-answer.h"
+
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,6 +30,19 @@ class IncViolations
         std::ostringstream line;
         (line << ... << parts);
         m_lines.push_back(line.str());
+    }
+
+    /** Check that a plan's upper bound fits its objective and status. */
+    void CheckBound(const IncPlanAnswer& plan, double tolerance)
+    {
+        if (plan.upperBound < plan.objective - tolerance)
+        {
+            Add("upper_bound ", plan.upperBound, " is below the objective ", plan.objective);
+        }
+        if (plan.status == IncPlanStatus::OPTIMAL && plan.upperBound > plan.objective + tolerance)
+        {
+            Add("status optimal, but upper_bound ", plan.upperBound, " is above the objective");
+        }
     }
 
     const std::vector<std::string>& Lines() const

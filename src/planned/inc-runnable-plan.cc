@@ -10,8 +10,6 @@
 #include "inc-planned-network.h"
 
 #include "ns3/inc-clock.h"
-#include "ns3/inc-cluster-checker.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-jobs-plan.h"
 #include "ns3/inc-json-file.h"
@@ -265,8 +263,8 @@ IncRunnablePlan::GetAnswer() const
 std::vector<std::string>
 IncRunnablePlan::Check() const
 {
-    return IsEdge() ? IncEdgeChecker(std::get<IncEdgePlan>(m_plan)).Check()
-                    : IncClusterChecker(std::get<IncClusterPlan>(m_plan)).Check();
+    return IsEdge() ? IncCheckPlan(std::get<IncEdgePlan>(m_plan))
+                    : IncCheckPlan(std::get<IncClusterPlan>(m_plan));
 }
 
 std::vector<double>

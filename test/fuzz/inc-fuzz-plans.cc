@@ -60,7 +60,7 @@ ReadPlan(const uint8_t* data, std::size_t size)
         const nlohmann::json value = IncReadJsonFile(name);
         if (IncIsJobsPlan(value))
         {
-            IncCheckJobsPlan(IncJobsPlanFromJson(value));
+            IncCheckPlan(IncJobsPlanFromJson(value));
             return;
         }
         IncRunnablePlan::Load(name);

@@ -10,9 +10,9 @@
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-job.h"
 #include "ns3/inc-series.h"
-#include "ns3/inc-watched-scheduler.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-transfer.h"
+#include "ns3/inc-watched-scheduler.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 

@@ -9,7 +9,6 @@
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-atro-rates.h"
 #include "ns3/inc-atro-switch-model.h"
-#include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
 #include "ns3/inc-plan-random.h"
 
@@ -34,7 +33,7 @@ PaperPlan(uint32_t workers, uint32_t aggregators)
 void
 ExpectSound(const IncClusterPlan& plan)
 {
-    for (const std::string& violation : IncClusterChecker(plan).Check())
+    for (const std::string& violation : IncCheckPlan(plan))
     {
         ADD_FAILURE() << violation;
     }

@@ -7,7 +7,6 @@
 #include "ns3/inc-aro-model.h"
 #include "ns3/inc-aro-planner.h"
 #include "ns3/inc-atro-planner.h"
-#include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-paring-planner.h"
@@ -26,7 +25,7 @@ namespace
 void
 ExpectSound(const IncClusterPlan& plan)
 {
-    for (const std::string& violation : IncClusterChecker(plan).Check())
+    for (const std::string& violation : IncCheckPlan(plan))
     {
         ADD_FAILURE() << plan.algorithm << ": " << violation;
     }

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-eina-planner.h"
 #include "ns3/inc-grid-planner.h"
 #include "ns3/inc-rr-planner.h"
@@ -57,7 +56,7 @@ TEST(IncDraws, AreRepeatedUntilTheLeastRatesAreMet)
                                         IncGridPlanner(Narrow()).Options(options).Run()})
         {
             EXPECT_EQ(plan.status, IncPlanStatus::FEASIBLE) << plan.algorithm << " seed " << seed;
-            EXPECT_TRUE(IncEdgeChecker(plan).Check().empty()) << plan.algorithm << " " << seed;
+            EXPECT_TRUE(IncCheckPlan(plan).empty()) << plan.algorithm << " " << seed;
         }
     }
 }

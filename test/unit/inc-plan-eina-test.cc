@@ -5,7 +5,6 @@
  */
 
 #include "ns3/inc-atp-planner.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-away-planner.h"
 #include "ns3/inc-eina-model.h"
@@ -26,7 +25,7 @@ namespace
 void
 ExpectSound(const IncEdgePlan& plan)
 {
-    for (const std::string& violation : IncEdgeChecker(plan).Check())
+    for (const std::string& violation : IncCheckPlan(plan))
     {
         ADD_FAILURE() << violation;
     }
@@ -67,10 +66,12 @@ ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
 {
     SCOPED_TRACE("seed " + std::to_string(seed));
     IncPlanRandom random(seed);
+    IncPlanOptions options;
+    options.printed = printed;
     for (int i = 0; i < instances; ++i)
     {
         const IncEdge edge = RandomEdge(random, integer, printed);
-        const IncEdgePlan ours = IncEinaPlanner(edge).Printed(printed).Run();
+        const IncEdgePlan ours = IncEinaPlanner(edge).Options(options).Run();
         const IncEdgePlan literal = IncSolveEinaBy(edge, printed, "cbc", 60);
         ASSERT_EQ(IncName(ours.status), IncName(literal.status)) << edge.ToJson().dump();
         ASSERT_NEAR(ours.objective, literal.objective, 1e-4) << edge.ToJson().dump();
@@ -335,17 +336,19 @@ TEST(IncEinaPlanner, ShowsTheDefectsOfThePrintedModel)
     // Constraint (2) makes the root of a tree send if it has workers, so that the paper's figure 1
     // itself is infeasible.
     const IncEdge edge = IncEdgeGenerator::Figure1();
-    EXPECT_EQ(IncEinaPlanner(edge).Printed(true).Run().status, IncPlanStatus::INFEASIBLE);
+    IncPlanOptions options;
+    options.printed = true;
+    EXPECT_EQ(IncEinaPlanner(edge).Options(options).Run().status, IncPlanStatus::INFEASIBLE);
     // An aggregator without workers may drop what it receives.
     IncEdge lost = edge;
     lost.aggregators[0].workers = 0;
     lost.aggregators[0].egress = 0.1;
-    const IncEdgePlan printed = IncEinaPlanner(lost).Printed(true).Run();
+    const IncEdgePlan printed = IncEinaPlanner(lost).Options(options).Run();
     EXPECT_GT(printed.objective, IncEinaPlanner(lost).Run().objective);
     IncEdgePlan corrected = printed;
     corrected.printed = false;
-    EXPECT_TRUE(IncEdgeChecker(printed).Check().empty());
-    EXPECT_FALSE(IncEdgeChecker(corrected).Check().empty());
+    EXPECT_TRUE(IncCheckPlan(printed).empty());
+    EXPECT_FALSE(IncCheckPlan(corrected).empty());
 }
 
 TEST(IncEinaAwayPlanner, IsNeverBelowEinaAndGainsWhereAggregationIsScarce)

@@ -8,7 +8,6 @@
 #include "ns3/inc-atp-planner.h"
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-generator.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-planner.h"
 #include "ns3/inc-grid-planner.h"
@@ -89,7 +88,7 @@ EdgeRates(IncEdgeGenerator make)
         IncPlanOptions options;
         options.seed = seed;
         const auto add = [&](const std::string& name, const IncEdgePlan& plan) {
-            for (const std::string& violation : IncEdgeChecker(plan).Check())
+            for (const std::string& violation : IncCheckPlan(plan))
             {
                 ADD_FAILURE() << name << " seed " << seed << ": " << violation;
             }

@@ -5,9 +5,7 @@
  */
 
 #include "ns3/inc-atro-planner.h"
-#include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-planner.h"
 #include "ns3/inc-error.h"
@@ -72,7 +70,7 @@ std::string
 Violations(const IncClusterPlan& plan)
 {
     std::string all;
-    for (const std::string& line : IncClusterChecker(plan).Check())
+    for (const std::string& line : IncCheckPlan(plan))
     {
         all += line + "\n";
     }
@@ -83,7 +81,7 @@ std::string
 Violations(const IncEdgePlan& plan)
 {
     std::string all;
-    for (const std::string& line : IncEdgeChecker(plan).Check())
+    for (const std::string& line : IncCheckPlan(plan))
     {
         all += line + "\n";
     }
@@ -204,7 +202,7 @@ TEST(IncPlanFiles, SurviveARoundTrip)
     EXPECT_EQ(again, grid);
 }
 
-TEST(IncClusterChecker, FindsEveryKindOfViolation)
+TEST(IncCheckClusterPlan, FindsEveryKindOfViolation)
 {
     const IncClusterPlan sound = SoundPlan();
     EXPECT_EQ(Violations(sound), "");
@@ -257,7 +255,7 @@ TEST(IncClusterChecker, FindsEveryKindOfViolation)
                     "(20)"));
 }
 
-TEST(IncEdgeChecker, FindsEveryKindOfViolation)
+TEST(IncCheckEdgePlan, FindsEveryKindOfViolation)
 {
     IncEdgeGenerator make;
     make.emptyAggregators = 2;

@@ -52,7 +52,7 @@ Sorted(const IncJobsPlan& plan)
 void
 ExpectSound(const IncJobsPlan& plan)
 {
-    for (const std::string& violation : IncCheckJobsPlan(plan))
+    for (const std::string& violation : IncCheckPlan(plan))
     {
         ADD_FAILURE() << violation;
     }
@@ -191,7 +191,7 @@ TEST(IncJobsPlan, SurvivesARoundTripAndItsCheckerFindsWhatIsWrong)
     EXPECT_EQ(json(IncToJson(IncJobsPlanFromJson(value))), value);
 
     const auto has = [](const IncJobsPlan& plan, const std::string& part) {
-        const auto lines = IncCheckJobsPlan(plan);
+        const auto lines = IncCheckPlan(plan);
         return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
             return line.find(part) != std::string::npos;
         });

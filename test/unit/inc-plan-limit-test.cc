@@ -7,9 +7,7 @@
 #include "ns3/inc-aro-planner.h"
 #include "ns3/inc-atp-planner.h"
 #include "ns3/inc-atro-planner.h"
-#include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-away-planner.h"
 #include "ns3/inc-eina-planner.h"
@@ -67,7 +65,7 @@ TEST(IncTimeLimit, LeavesGridAPlanThatAggregatesAtHome)
     EXPECT_GT(plan.objective, 0);
     EXPECT_TRUE(
         std::all_of(plan.raw.begin(), plan.raw.end(), [](const auto& raw) { return raw.empty(); }));
-    ExpectEnded(plan, IncEdgeChecker(plan).Check());
+    ExpectEnded(plan, IncCheckPlan(plan));
 }
 
 TEST(IncTimeLimit, EndsEveryPlannerOfEdges)
@@ -80,7 +78,7 @@ TEST(IncTimeLimit, EndsEveryPlannerOfEdges)
                                         IncAtpPlanner(edge).TimeLimit(0).Run(),
                                         IncRrPlanner(edge).TimeLimit(0).Run()})
         {
-            ExpectEnded(plan, IncEdgeChecker(plan).Check());
+            ExpectEnded(plan, IncCheckPlan(plan));
         }
     }
 }
@@ -89,17 +87,17 @@ TEST(IncTimeLimit, EndsEveryPlannerOfClusters)
 {
     IncClusterGenerator make;
     const IncClusterPlan free = IncAtroPlanner(make.Make()).TimeLimit(0).Run();
-    ExpectEnded(free, IncClusterChecker(free).Check());
+    ExpectEnded(free, IncCheckPlan(free));
     const IncClusterJobs jobs{make.Make(), {{"job0", 60}, {"job1", 30}}};
     const IncJobsPlan several = IncJobsPlanner(jobs).TimeLimit(0).Run();
     EXPECT_TRUE(several.HasPlan());
-    ExpectEnded(several, IncCheckJobsPlan(several));
+    ExpectEnded(several, IncCheckPlan(several));
     make.topology = "leaf-spine";
     const IncCluster fixed = make.Make();
     for (const IncClusterPlan& plan :
          {IncAroPlanner(fixed).TimeLimit(0).Run(), IncParingPlanner(fixed).TimeLimit(0).Run()})
     {
-        ExpectEnded(plan, IncClusterChecker(plan).Check());
+        ExpectEnded(plan, IncCheckPlan(plan));
     }
 }
 
@@ -111,7 +109,7 @@ TEST(IncTimeLimit, IsNotWhatEndsEinaWithManyAggregators)
         const IncEdgePlan plan = IncEinaPlanner(edge).TimeLimit(60).Run();
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
         EXPECT_FALSE(plan.notes.contains("time_limit_reached"));
-        EXPECT_TRUE(IncEdgeChecker(plan).Check().empty());
+        EXPECT_TRUE(IncCheckPlan(plan).empty());
     }
 }
 

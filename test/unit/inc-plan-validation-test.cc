@@ -6,7 +6,6 @@
 
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster.h"
-#include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-planner.h"
 #include "ns3/inc-error.h"
@@ -224,7 +223,7 @@ TEST(IncPlanValidation, AtroPlansForOneParameterServer)
     two["parameter_servers"] = 2;
     two.erase("attach");
     const IncCluster cluster = IncCluster::FromJson(two);
-    EXPECT_THROW(IncAtroPlanner{cluster}, IncError);
+    EXPECT_THROW(IncAtroPlanner(cluster).Run(), IncError);
 }
 
 TEST(IncPlanValidation, AWideLimitLendsNothingToANarrowOne)
@@ -243,7 +242,7 @@ TEST(IncPlanValidation, AWideLimitLendsNothingToANarrowOne)
                 a.*limit = 1e9;
             }
             const IncEdgePlan plan = IncEinaPlanner(edge).Run();
-            for (const std::string& violation : IncEdgeChecker(plan).Check())
+            for (const std::string& violation : IncCheckPlan(plan))
             {
                 ADD_FAILURE() << servers << " PSs: " << violation;
             }
