@@ -19,9 +19,8 @@ namespace ns3
  * own inside servers.
  *
  * Ranks of one server exchange elements over their scale-up switch. Elements for another server
- * travel on one rail: their sender hands them to the head of this rail in its server, the head
- * sends them to the other server's head, and this head hands them to the receiver. This is NCCL's
- * PXN.
+ * travel on one rail: from the sender to the head of this rail in its server, from head to head,
+ * and to the receiver. NCCL calls it PXN.
  *
  * A ring passes through each server once. It divides the elements among the rails, and the ring of
  * a rail enters and leaves each server at the head. In other algorithms all elements for a receiver

@@ -51,7 +51,7 @@ struct IncHostChannel
     enum Flag : uint32_t
     {
         PLAIN = 0,   //!< connect two ranks by slices of the usual size
-        SECOND = 1,  //!< the same, beside a first connection
+        SECOND = 1,  //!< a second connection of two ranks
         FINE = 2,    //!< slices are a quarter as large and rarely acknowledged, for long chains
         REDUCED = 4, //!< all GPUs of a server send, and the peer gets what their switch has reduced
         MULTICAST = 8, //!< the peer sends, and all GPUs of its server get copies
