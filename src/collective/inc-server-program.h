@@ -41,17 +41,19 @@ bool IncRunsOverServers(IncCollective collective,
  * \ingroup inc
  * \brief Make a rank's program of a collective over servers.
  *
- * With FLAT all ranks run the algorithm; see IncMakeFlatProgram(). Otherwise only the heads run it.
- * In AllReduce the elements are divided among the rails. On each rail the GPUs of a server reduce
- * their stripe to the head, the heads of all servers run an AllReduce, and the head spreads the
- * result in its server.
+ * With FLAT all ranks run the algorithm; see IncMakeFlatProgram(). Otherwise only the heads run
+ * it. In AllReduce the elements are divided among the rails. On each rail the GPUs of a server
+ * reduce their stripe to the head, the heads of all servers run an AllReduce, and the head spreads
+ * the result in its server.
  *
- * In ReduceScatter and AllGather the block of a rank takes the rails of this rank. In ReduceScatter
- * the heads exchange what their servers have reduced. In AllGather they spread what they get.
- * Slices flow through all parts without waiting for each other. \param call the call, with ranks of
- * all servers \param layout servers of the ranks \param inServer part inside servers \param between
- * algorithm of the heads, or with FLAT of all ranks; null: the aggregation tree of each rail
- * (channel TREE), for AllReduce
+ * In ReduceScatter and AllGather the block of a rank takes the rails of this rank. In
+ * ReduceScatter the heads exchange what their servers have reduced. In AllGather they spread what
+ * they get. Slices flow through all parts without waiting for each other.
+ * \param call the call, with ranks of all servers
+ * \param layout servers of the ranks
+ * \param inServer part inside servers
+ * \param between algorithm of the heads, or with FLAT of all ranks; null: the aggregation tree of
+ * each rail (channel TREE), for AllReduce
  */
 IncHostProgram IncMakeServerProgram(const IncHostCall& call,
                                     const IncServerLayout& layout,
