@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Servers of several GPUs: collectives, workloads and topology files of SimAI."""
 
+import csv
 import itertools
 import pathlib
 import random
@@ -105,6 +106,47 @@ class Collectives(Servers):
                                      "--jobPlacement=interleaved", "--size=1MiB"))  # fmt: skip
         self.assertEqual((row["wrong"], row["scale_up_bytes_total"]), (0, 0))
         self.assertGreater(row["link_bytes_total"], 12 << 20)
+
+
+class Details(Servers):
+    def test_reduction_by_rank_is_exact_where_switches_reduce(self):
+        for servers, gpus, rails, dtype in ((1, 5, 5, "float32"), (3, 4, 2, "float16"),
+                                            (2, 8, 8, "float64")):  # fmt: skip
+            row = self.row(*self.network(servers, gpus, rails, "--scheme=inc", "--inServer=nvls",
+                                         "--reduction=rank", f"--dtype={dtype}",
+                                         f"--size={servers * gpus * 4008}"))  # fmt: skip
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+        for part in ("direct", "chain"):
+            self.refused("--reduction=rank: has no effect",
+                         *self.network(2, 4, 4, "--reduction=rank", f"--inServer={part}"))
+
+    def test_the_series_of_scale_up_links_adds_up_to_their_bytes(self):
+        row = self.row(*self.network(2, 4, 4, "--scheme=ring", "--size=1MiB"), "--series=s.csv",
+                       "--interval=3us", "--seriesOf=*.up*/*")  # fmt: skip
+        with open(f"{self.folder}/s.csv", encoding="utf-8", newline="") as file:
+            lines = list(csv.DictReader(file))
+        for port in row["stats"]["scale_up"]:
+            mine = [line for line in lines if line["object"] == port["port"]]
+            sent = [int(line["value"]) for line in mine if line["metric"] == "sent_bytes"]
+            busy = [float(line["value"]) for line in mine if line["metric"] == "utilisation"]
+            self.assertEqual(sum(sent), port["sent_bytes"])
+            self.assertLessEqual(max(busy), 1)
+            self.assertAlmostEqual(sum(busy) * 3000, port["busy_ns"], delta=3)
+
+    def test_a_mesh_has_a_link_for_each_pair(self):
+        for servers, gpus, scheme, part, name, share in (
+                (1, 4, "ring", "direct", "allreduce", 2), (3, 3, "ring", "direct", "allgather", 3),
+                (2, 4, "point-to-point", "flat", "alltoall", 2)):  # fmt: skip
+            row = self.row(f"--hostsPerLeaf={servers}", f"--leaves={gpus}", "--topology=leaf-spine",
+                           f"--gpusPerServer={gpus}", "--scaleUp=mesh", f"--scheme={scheme}",
+                           f"--collective={name}", f"--inServer={part}", "--stats=1",
+                           f"--size={4 * 12 * gpus * servers * 100}")  # fmt: skip
+            self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
+            block = 4 * 1200 * (1 if name != "allreduce" else servers)
+            sent = {port["port"]: port["sent_bytes"] for port in row["stats"]["scale_up"]}
+            self.assertEqual(len(sent), servers * gpus * (gpus - 1))
+            self.assertEqual(set(sent.values()), {share * block})
+            self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
 
 
 class Workloads(Servers):

@@ -95,7 +95,7 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
                     "ecnMax",       "ecnProbability", "retransmission", "convergence",
                     "restoreFlows", "fallback",       "setupQps",       "interval",
                     "seriesOf",     "wireScale",      "nicOwners",      "scaleUpRate",
-                    "scaleUpDelay", "scaleUpReduce",  "inServer"});
+                    "scaleUpDelay", "scaleUpReduce",  "inServer",       "scaleUp"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : values.items())
