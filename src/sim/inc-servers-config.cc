@@ -172,8 +172,9 @@ IncServersConfig::Check(const IncArgumentTable& table,
                           : table.Assignment("gpusPerServer") + ": there is no server");
     table.Require(!areMeshes || gpus <= MOST_IN_MESH,
                   "scaleUp",
-                  "a server has " + std::to_string(gpus) + " GPUs; accepted with at most " +
-                      std::to_string(MOST_IN_MESH) + ", otherwise: switch");
+                  "a server has " + std::to_string(gpus) +
+                      " GPUs; accepted: switch, or mesh with at most " +
+                      std::to_string(MOST_IN_MESH));
     table.Require(!areMeshes || reduction == IncScaleUpReduction::NONE,
                   "scaleUpReduce",
                   "a mesh has no switch; accepted: none");
