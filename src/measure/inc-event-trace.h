@@ -41,8 +41,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void Watch(const IncFabric& fabric, const IncGroup& group);
 
   private:
-    /// \param node node at which a frame is sent or received
-    /// \param peer node at the other end of the link
+    // Node index `node` sends or receives a frame; `peer` is at the other end of the link.
     void OnFrame(uint32_t node, uint32_t peer, const char* event, const IncFrame& frame);
     void OnDropped(uint32_t node, uint32_t peer, const IncFrame& frame, IncDropReason reason);
     void OnCopy(uint32_t node,

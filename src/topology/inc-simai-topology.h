@@ -23,8 +23,9 @@ namespace ns3
  * further line is a link: two ids, rate, delay and error rate. GPUs have the ids from 0 on, server
  * by server.
  *
- * GPU i becomes host h<i>, other switches become s0, s1, and so on. All NVSwitches of a server
- * become its scale-up switch, and the rates of a GPU's links to them are added.
+ * GPU 0 becomes host h0, and the first switch that is no NVSwitch becomes s0, and so on. All
+ * NVSwitches of a server become its scale-up switch, and the rates of a GPU's links to them are
+ * added.
  */
 class IncSimaiTopology : public IncTopologyBuilder
 {
