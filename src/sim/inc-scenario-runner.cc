@@ -59,6 +59,10 @@ IncScenarioRunner::IncScenarioRunner(const IncSimArguments& arguments, IncProgre
         arguments.table.Require(workers.size() >= arguments.rows.execution->GetTraces().size(),
                                 "workload",
                                 "the network has too few hosts; accepted: a trace for each");
+        IncRequireNics(arguments.table,
+                       m_network.GetFabric().GetTopology(),
+                       workers,
+                       *arguments.rows.execution);
         m_shares =
             IncJobShare::DealTo(arguments,
                                 m_network,

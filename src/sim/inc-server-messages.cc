@@ -6,6 +6,7 @@
 
 #include "inc-server-messages.h"
 
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-server-helper.h"
 
 #include <algorithm>
@@ -60,6 +61,38 @@ IncServerMessages::Carry(uint32_t source,
         });
     pair->StartRank(1, request, done);
     pair->StartRank(0, request, done);
+}
+
+void
+IncRequireNics(const IncArgumentTable& table,
+               const IncTopology& topology,
+               const std::vector<uint32_t>& workers,
+               const IncExecutionWorkload& workload)
+{
+    for (uint32_t rank = 0; rank < workload.GetTraces().size(); ++rank)
+    {
+        const IncExecutionTrace& trace = workload.GetTraces()[rank];
+        for (const IncTraceNode& node : trace.GetNodes())
+        {
+            if (node.type != IncChakraNode::Type::SEND ||
+                node.communication == IncTraceNode::NO_COMMUNICATION)
+            {
+                continue;
+            }
+            const uint32_t peer = trace.GetCommunications()[node.communication].peer;
+            const auto server = topology.FindServer(workers[rank]);
+            const bool isInside = server && server == topology.FindServer(workers[peer]);
+            for (const uint32_t end : {rank, peer})
+            {
+                table.Require(isInside || !topology.GetPorts(workers[end]).empty(),
+                              "workload",
+                              "rank " + std::to_string(rank) + " sends to rank " +
+                                  std::to_string(peer) + " of another server, but " +
+                                  topology.GetName(workers[end]) +
+                                  " has no NIC; accepted: a NIC for each GPU (--rails)");
+            }
+        }
+    }
 }
 
 } // namespace ns3

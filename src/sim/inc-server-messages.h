@@ -7,6 +7,7 @@
 #ifndef INC_SERVER_MESSAGES_H
 #define INC_SERVER_MESSAGES_H
 
+#include "ns3/inc-execution-workload.h"
 #include "ns3/inc-fabric.h"
 #include "ns3/inc-message-exchange.h"
 #include "ns3/inc-server-collective.h"
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+class IncArgumentTable;
 
 /// \ingroup inc
 /// \brief Carries messages of traces between GPUs of one server over its scale-up switch.
@@ -44,6 +47,12 @@ class IncServerMessages : public IncMessageExchange::Bypass
     /// By source and destination. A message is a Broadcast of two ranks.
     std::map<std::pair<uint32_t, uint32_t>, Ptr<IncServerCollective>> m_pairs;
 };
+
+/** \brief Throw IncError if the traces send to or from a GPU that has no NIC, between servers. */
+void IncRequireNics(const IncArgumentTable& table,
+                    const IncTopology& topology,
+                    const std::vector<uint32_t>& workers,
+                    const IncExecutionWorkload& workload);
 
 } // namespace ns3
 

@@ -187,6 +187,7 @@ class Workloads(Servers):
         self.assertEqual(times[0]["link_bytes_total"], 0)
         self.assertGreater(times[1]["link_bytes_total"], 0)
         self.assertLess(times[0]["time_us"], times[1]["time_us"])
+        self.refused("h3 has no NIC", *self.network(2, 4, 1, "--scheme=ring"), trace)
 
 
 class Simai(Servers):
