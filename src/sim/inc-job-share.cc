@@ -243,12 +243,15 @@ DivideByRail(IncJobShare& share,
             "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
             "whole servers, or with schemes other than inc a NIC for each GPU");
     }
+    const bool isOfBlocks =
+        collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
     arguments.table.Require(
         collective == IncCollective::ALLREDUCE || !arguments.rows.MayRunInNetwork() ||
-            layout.servers.size() == 1 || layout.GetLargest() == 1,
+            layout.GetLargest() == 1 || (isOfBlocks && layout.servers.size() == 1),
         arguments.rows.execution ? "workload" : "collective",
-        IncName(collective) + " of several GPUs in each of several servers does not run in the "
-                              "network; accepted: allreduce, or --scheme=ring");
+        IncName(collective) + " of several GPUs of a server does not run in the network; "
+                              "accepted: allreduce, in one server also allgather and "
+                              "reducescatter, or --scheme=auto");
     for (std::size_t i = 0; i < layout.rails.size() && layout.servers.size() > 1; ++i)
     {
         IncJobShare& part = add(layout.rails[i]);

@@ -95,7 +95,9 @@ class Collectives(Servers):
             self.assertEqual((row["wrong"], row["link_bytes_total"]), (0, 0))
 
     def test_aggregation_trees_reduce_and_nothing_else(self):
-        self.refused("accepted: allreduce, or --scheme=ring", *self.network(2, 4, 4, "--collective=allgather"))
+        for servers, name in ((2, "allgather"), (1, "broadcast"), (1, "alltoall")):
+            self.refused("does not run in the network",
+                         *self.network(servers, 4, 4, f"--collective={name}"))
         self.refused("accepted: allreduce, allgather, reducescatter",
                      *self.network(2, 4, 4, "--collective=broadcast", "--scheme=ring",
                                    "--inServer=nvls"))  # fmt: skip
