@@ -68,7 +68,8 @@ class FlatProgram
         }
         if (lane.rail)
         {
-            // In a ring only the last rank of a server sends to another server.
+            // In a ring only the last rank of a server sends to another server, so the programs of
+            // the other ranks need not be made.
             PassOn(m_layout.FromHead(*lane.rail, m_server).back(), lane);
             return;
         }

@@ -38,7 +38,7 @@ struct IncHostAlgorithm
     std::function<IncHostProgram(const IncHostCall& call)>
         makeProgram; //!< makes the program of one rank
     /// Returns the algorithm that runs a call; empty if it is this one.
-    std::function<const IncHostAlgorithm&(const IncHostCall& call)> choose;
+    std::function<const IncHostAlgorithm&(const IncHostCall& call)> choose{};
 
     /** \return true if the algorithm supports a collective */
     bool Knows(IncCollective collective) const;

@@ -95,7 +95,7 @@ class IncScaleUpChannel : public IncScaleUpSwitch::Channel,
     /** \brief Remove the oldest slice at a destination. */
     void Take(uint32_t destination);
 
-    /** \return whether the channel is all that two GPUs of a mesh send over their link one way */
+    /** \return whether the channel uses the link of two GPUs of a mesh */
     bool IsPair() const
     {
         return m_hub->IsPair();

@@ -21,7 +21,7 @@ namespace ns3
 /// \brief Part of a collective that runs inside servers, over their scale-up switches.
 enum class IncInServer : uint8_t
 {
-    FLAT,   //!< none of its own: one ring over all GPUs passes through each server
+    FLAT,   //!< none of its own: the algorithm runs over all GPUs
     CHAIN,  //!< elements pass all GPUs of a server to the head of their rail, and back
     DIRECT, //!< each GPU sends to the head of each rail, and gets results from it
     NVLS    //!< the scale-up switch reduces for the heads, and multicasts their results

@@ -236,6 +236,12 @@ IncTopology::AddServer(IncTopologyServer server)
     {
         throw IncTopologyError(what + " has no GPU; expected at least one");
     }
+    if (server.isMesh && hosts.size() > IncTopologyServer::MOST_IN_MESH)
+    {
+        throw IncTopologyError(what + " is a mesh of " + std::to_string(hosts.size()) +
+                               " GPUs; expected at most " +
+                               std::to_string(IncTopologyServer::MOST_IN_MESH));
+    }
     const auto index = static_cast<uint32_t>(m_servers.size());
     for (const uint32_t host : hosts)
     {

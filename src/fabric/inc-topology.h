@@ -117,6 +117,8 @@ struct IncTopologyServer
     std::vector<Gpu> gpus; //!< GPUs, at least one
     /// Whether links join the GPUs in pairs, without a switch: a GPU has a link to each other one.
     bool isMesh{false};
+    static constexpr uint32_t MOST_IN_MESH =
+        64; //!< most GPUs of a mesh, which has a link for a pair
 };
 
 /**

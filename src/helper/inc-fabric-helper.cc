@@ -318,6 +318,7 @@ IncFabricHelper::InstallServers(IncFabric& fabric)
             {
                 device->AddGpu(fabric.m_nodes.Get(gpu.host), gpu.rate, gpu.delay / share);
             }
+            Simulator::ScheduleDestroy(&IncScaleUpSwitch::Dispose, device);
             devices.push_back(device);
         };
         if (!server.isMesh)
@@ -328,7 +329,10 @@ IncFabricHelper::InstallServers(IncFabric& fabric)
         {
             for (std::size_t b = a + 1; b < server.gpus.size(); ++b)
             {
-                join({server.gpus[a], server.gpus[b]}, 2); // both ports have half of the delay
+                // The link has the lower of both rates, and each port half of its delay.
+                std::vector<IncTopologyServer::Gpu> pair{server.gpus[a], server.gpus[b]};
+                pair[0].rate = pair[1].rate = std::min(pair[0].rate, pair[1].rate);
+                join(pair, 2);
             }
         }
     }

@@ -99,7 +99,7 @@ class ScaleUpObserver : public IncRunObserver
     {
         if (!row.servers)
         {
-            // Each group of a trace or workload has a part of its own inside servers.
+            // Each job, or group of a trace or workload, has a part of its own inside servers.
             row.servers.emplace();
             row.servers->inServer = "by group";
             for (const IncTopologyServer& server : GetFabric().GetTopology().GetServers())

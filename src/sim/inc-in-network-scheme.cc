@@ -24,10 +24,7 @@ IncMakeGroupOptions(const IncJobSetting& setting)
     IncGroupOptions options = setting.group;
     options.treeId = setting.share->treeId;
     options.slots = setting.share->slots;
-    if (setting.share->ofRails > 1)
-    {
-        options.rail = setting.share->rail;
-    }
+    options.rail = setting.share->rail;
     options.cells = setting.share->cells;
     const IncCollectiveConfig& call = setting.call;
     options.resultsAreEmpty =

@@ -157,13 +157,12 @@ AssignTrees(const IncSimArguments& arguments,
     std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
     for (IncJobShare* share : shares)
     {
-        share->tree = share->ofRails > 1
-                          ? BuildTree(arguments,
-                                      network,
-                                      IncRailOf(topology, share->rail),
-                                      share->workers,
-                                      load)
-                          : BuildTree(arguments, network, topology, share->workers, load);
+        share->tree = share->rail ? BuildTree(arguments,
+                                              network,
+                                              IncRailOf(topology, *share->rail),
+                                              share->workers,
+                                              load)
+                                  : BuildTree(arguments, network, topology, share->workers, load);
         CheckTree(arguments, network, *share->tree);
         for (const auto& vatNode : share->tree->GetNodes())
         {
@@ -218,7 +217,6 @@ DivideByRail(IncJobShare& share,
     const auto add = [&](uint32_t rail) -> IncJobShare& {
         IncJobShare part = share;
         part.rails.clear();
-        part.treeId = static_cast<uint16_t>((share.treeId - 1) * rails + rail + 1);
         part.rail = rail;
         part.port = rail;
         part.ofRails = rails;
@@ -234,15 +232,16 @@ DivideByRail(IncJobShare& share,
         return;
     }
     const auto layout = IncServerLayout::Of(network.GetFabric().GetTopology(), share.workers);
-    for (const uint32_t worker : share.workers)
-    {
-        arguments.table.Require(
-            !layout.heads.empty() || (!arguments.RunsInNetwork() &&
-                                      !network.GetFabric().GetTopology().GetPorts(worker).empty()),
-            "workers",
-            "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
-            "whole servers, or with schemes other than inc a NIC for each GPU");
-    }
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    const bool allHaveNics =
+        std::all_of(share.workers.begin(), share.workers.end(), [&topology](uint32_t worker) {
+            return !topology.GetPorts(worker).empty();
+        });
+    arguments.table.Require(
+        !layout.heads.empty() || (allHaveNics && !arguments.RunsInNetwork()),
+        arguments.rows.execution ? "workload" : "workers",
+        "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
+        "whole servers, or with schemes other than inc a NIC for each GPU");
     const bool isOfBlocks =
         collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
     arguments.table.Require(
@@ -255,7 +254,13 @@ DivideByRail(IncJobShare& share,
     for (std::size_t i = 0; i < layout.rails.size() && layout.servers.size() > 1; ++i)
     {
         IncJobShare& part = add(layout.rails[i]);
-        part.port = layout.heads[i].front().port;
+        if (rails == 1 && layout.rails.size() == 1)
+        {
+            part.rail.reset(); // no server has another NIC
+        }
+        const IncServerLayout::Head& first = layout.heads[i].front();
+        part.port = first.port;
+        part.ofRails = static_cast<uint32_t>(topology.GetPorts(share.workers[first.rank]).size());
         part.workers.clear();
         for (const auto& head : layout.heads[i])
         {
@@ -362,6 +367,10 @@ IncJobShare::DealTo(const IncSimArguments& arguments,
         {
             trees.push_back(&share);
         }
+    }
+    for (std::size_t i = 0; i < trees.size(); ++i)
+    {
+        trees[i]->treeId = static_cast<uint16_t>(i + 1);
     }
     if (arguments.RunsInNetwork() && !network.GetPlanned())
     {

@@ -25,15 +25,15 @@ class IncSimArguments;
 /** \ingroup inc \brief The hosts, tree and slots that one job of a scenario uses. */
 struct IncJobShare
 {
-    std::vector<uint32_t> workers;  //!< node indices by rank
-    uint32_t server{0};             //!< node index of the parameter server
-    uint16_t treeId{1};             //!< id of the aggregation tree
-    uint32_t rail{0};               //!< rail of the network that the job uses
-    uint32_t port{0};               //!< number of each worker's NIC on this rail
-    uint32_t ofRails{1};            //!< number of rails (NICs) over which the job is striped
-    std::vector<IncJobShare> rails; //!< share of each rail if there are several; else empty
-    uint32_t slots{0};              //!< number of slots on every switch of the tree
-    IncCellShare cells;             //!< claim to shared cells
+    std::vector<uint32_t> workers;          //!< node indices by rank
+    uint32_t server{0};                     //!< node index of the parameter server
+    uint16_t treeId{1};                     //!< id of the aggregation tree
+    std::optional<uint32_t> rail;           //!< rail of the network that the job uses; nothing: any
+    uint32_t port{0};                       //!< number of each worker's NIC on this rail
+    uint32_t ofRails{1};                    //!< number of each worker's NICs, which share its rate
+    std::vector<IncJobShare> rails;         //!< share of each rail if there are several; else empty
+    uint32_t slots{0};                      //!< number of slots on every switch of the tree
+    IncCellShare cells;                     //!< claim to shared cells
     std::optional<IncAggregationTree> tree; //!< aggregation tree, if switches aggregate
 
     /**

@@ -100,6 +100,10 @@ class IncServerJob : public IncScenarioJob
                 seconds = std::max(seconds, 1e-9 * size * (elements / rails) / *bound);
             }
         }
+        if (seconds == 0)
+        {
+            return std::nullopt;
+        }
         return size * static_cast<double>(IncTotalElements(collective, ranks, elements)) / seconds /
                1e9;
     }

@@ -39,8 +39,8 @@ void
 IncServerMessages::Carry(uint32_t source,
                          uint32_t destination,
                          uint64_t bytes,
-                         IncMessageExchange::Failure sent,
-                         IncMessageExchange::Failure arrived)
+                         IncMessageExchange::Outcome sent,
+                         IncMessageExchange::Outcome arrived)
 {
     auto& pair = m_pairs[{source, destination}];
     if (!pair)
@@ -81,10 +81,13 @@ IncRequireNics(const IncArgumentTable& table,
             }
             const uint32_t peer = trace.GetCommunications()[node.communication].peer;
             const auto server = topology.FindServer(workers[rank]);
-            const bool isInside = server && server == topology.FindServer(workers[peer]);
+            if (server && server == topology.FindServer(workers[peer]))
+            {
+                continue;
+            }
             for (const uint32_t end : {rank, peer})
             {
-                table.Require(isInside || !topology.GetPorts(workers[end]).empty(),
+                table.Require(!topology.GetPorts(workers[end]).empty(),
                               "workload",
                               "rank " + std::to_string(rank) + " sends to rank " +
                                   std::to_string(peer) + " of another server, but " +

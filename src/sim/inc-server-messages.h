@@ -38,8 +38,8 @@ class IncServerMessages : public IncMessageExchange::Bypass
     void Carry(uint32_t source,
                uint32_t destination,
                uint64_t bytes,
-               IncMessageExchange::Failure sent,
-               IncMessageExchange::Failure arrived) override;
+               IncMessageExchange::Outcome sent,
+               IncMessageExchange::Outcome arrived) override;
 
   private:
     const IncFabric& m_fabric;

@@ -28,9 +28,6 @@ namespace
 /// Number of ranks in a server from which on a switch that reduces is faster than a ring.
 constexpr uint32_t LEAST_FOR_NVLS = 5;
 
-/// Largest number of GPUs in a mesh, whose links grow with its square.
-constexpr uint32_t MOST_IN_MESH = 64;
-
 constexpr IncInServer PARTS[] = {IncInServer::FLAT,
                                  IncInServer::CHAIN,
                                  IncInServer::DIRECT,
@@ -155,9 +152,9 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         },
         "auto, flat, chain, direct, nvls, or several different ones with commas between",
         "Part of a collective inside servers: none but an algorithm over all GPUs; a chain to the "
-        "GPU that owns the NIC; each GPU to the owner; or the reducing scale-up switch. auto: of "
-        "an allreduce nvls if the switch reduces for 5 ranks or more, else chain with tree, direct "
-        "with inc and halving-doubling; otherwise flat.");
+        "GPU that owns the NIC; each GPU to the owner; or the reducing scale-up switch. auto: nvls "
+        "for an allreduce if the switch reduces for 5 ranks or more, else direct with inc; flat "
+        "with ring and for other collectives; chain with tree, direct with others.");
 }
 
 void
@@ -170,11 +167,11 @@ IncServersConfig::Check(const IncArgumentTable& table,
                 {"servers", "nicOwners", "scaleUp", "scaleUpRate", "scaleUpDelay"},
                 areInFile ? table.Assignment("topology") + ": the file tells"
                           : table.Assignment("gpusPerServer") + ": there is no server");
-    table.Require(!areMeshes || gpus <= MOST_IN_MESH,
+    table.Require(!areMeshes || gpus <= IncTopologyServer::MOST_IN_MESH,
                   "scaleUp",
                   "a server has " + std::to_string(gpus) +
                       " GPUs; accepted: switch, or mesh with at most " +
-                      std::to_string(MOST_IN_MESH));
+                      std::to_string(IncTopologyServer::MOST_IN_MESH));
     table.Require(!areMeshes || reduction == IncScaleUpReduction::NONE,
                   "scaleUpReduce",
                   "a mesh has no switch; accepted: none");
@@ -231,7 +228,7 @@ IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
             own->byRank.clear();
             if (scheme->name == "inc" && part == IncInServer::NVLS)
             {
-                own->byRank = {IncCollective::ALLREDUCE}; // the others start at different GPUs
+                own->byRank = {IncCollective::ALLREDUCE}; // other parts begin at different GPUs
             }
             own->make = [name = scheme->name, part](const IncJobSetting& setting) {
                 return IncMakeServerJob(setting, name, part);

@@ -131,20 +131,21 @@ IncTopologyConfig::ReadServers(const IncArgumentTable& table)
     try
     {
         m_read = ReadFile();
-        std::size_t nics = MAX_RAILS;
-        for (const IncTopologyServer& server : m_read->GetServers())
-        {
-            nics = std::min(nics, IncNicsOf(*m_read, server).size());
-            servers.areInFile = true;
-        }
-        if (servers.areInFile && !table.IsGiven("rails"))
-        {
-            rails = static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
-        }
     }
-    catch (const IncError&)
+    catch (const IncError& error)
     {
-        // Build() reports the error, after the checks of the arguments.
+        table.Refuse("topology", error.what());
+    }
+    std::size_t nics = MAX_RAILS;
+    for (const IncTopologyServer& server : m_read->GetServers())
+    {
+        nics = std::min(nics, IncNicsOf(*m_read, server).size());
+        servers.areInFile = true;
+    }
+    if (servers.areInFile)
+    {
+        table.RefuseIfGiven({"rails"}, table.Assignment("topology") + ": the file tells");
+        rails = static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
     }
 }
 
@@ -367,7 +368,7 @@ IncTopologyConfig::Build() const
 {
     if (source == Source::FILE)
     {
-        return m_read ? *m_read : ReadFile();
+        return *m_read;
     }
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
     IncTopology topology = m_shape->Build();

@@ -45,7 +45,15 @@ class SimaiReader
         {
             ReadLink();
         }
-        AddServers();
+        for (std::string word; m_in >> word;)
+        {
+            Fail("a line after it; accepted: " + std::to_string(m_links) +
+                 " links, as line 1 says");
+        }
+        if (m_scaleUps > 0)
+        {
+            AddServers();
+        }
         m_topology.DeriveTiers();
         Try([this] { m_topology.Validate(); });
         return std::move(m_topology);
@@ -223,10 +231,6 @@ class SimaiReader
         for (std::size_t i = 0; i < m_servers.size(); ++i)
         {
             auto& gpus = m_servers[i];
-            if (m_scaleUps == 0)
-            {
-                continue;
-            }
             if (gpus.size() != m_gpusPerServer)
             {
                 Fail("server " + std::to_string(i) + " has " + std::to_string(gpus.size()) +

@@ -38,6 +38,9 @@ class IncMessageExchange
     using Completion = std::function<void(uint32_t rank, uint32_t node)>;
     using Failure = std::function<void(const std::string& why)>;
 
+    /// Function that is called when something has ended; `why` is empty if it worked.
+    using Outcome = std::function<void(const std::string& why)>;
+
     /// Ways of messages without queue pairs, such as a scale-up switch.
     class Bypass
     {
@@ -48,12 +51,12 @@ class IncMessageExchange
         virtual bool Joins(uint32_t source, uint32_t destination) const = 0;
 
         /** \brief Carry a message. Call `sent` when the source has sent it, and `arrived` when the
-         * destination has it, both with a reason if that fails. */
+         * destination has it. */
         virtual void Carry(uint32_t source,
                            uint32_t destination,
                            uint64_t bytes,
-                           Failure sent,
-                           Failure arrived) = 0;
+                           Outcome sent,
+                           Outcome arrived) = 0;
     };
 
     /**

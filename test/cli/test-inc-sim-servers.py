@@ -107,7 +107,18 @@ class Collectives(Servers):
         row = self.row(*self.network(3, 4, 4, "--scheme=inc", "--jobs=4", "--slots=8",
                                      "--jobPlacement=interleaved", "--size=1MiB"))  # fmt: skip
         self.assertEqual((row["wrong"], row["scale_up_bytes_total"]), (0, 0))
-        self.assertGreater(row["link_bytes_total"], 12 << 20)
+        nics = [port["sent_bytes"] for port in row["stats"]["ports"]
+                if port["port"].startswith("h")]  # fmt: skip
+        self.assertEqual(len(set(nics)), 1)
+        self.assertGreater(nics[0], 1 << 20)
+
+    def test_no_job_of_one_gpu_a_server_exceeds_its_bound(self):
+        for name in ("alltoall", "allgather", "allreduce"):
+            row = self.row(*self.network(3, 4, 4, "--scheme=ring" if name == "allgather" else
+                                         "--scheme=auto", "--jobs=4", f"--collective={name}",
+                                         "--jobPlacement=interleaved", "--size=1MiB"))  # fmt: skip
+            self.assertEqual(row["wrong"], 0)
+            self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"] * (1 + 1e-9))
 
 
 class Details(Servers):
@@ -178,9 +189,21 @@ class Workloads(Servers):
             self.assertLess(max(nics), 1.2 * min(nics))
 
     def test_a_group_without_a_common_rail_crosses_the_spines(self):
-        row = self.row(*self.network(2, 4, 4, "--scheme=ring", "--placement=random"),
-                       self.layers(2, "ALLREDUCE 40000", "ALLREDUCE 40000"))  # fmt: skip
+        # The data-parallel groups {0, 3} and {1, 4} have one GPU in each server, on different rails.
+        row = self.row(*self.network(2, 3, 3, "--scheme=ring", "--workers=6"),
+                       self.layers(3, "NONE 0", "ALLREDUCE 40000"))  # fmt: skip
+        alike = self.spines(row)
+        # The groups {0, 2}, {1, 3} and so on of 6 GPUs mix GPUs of both servers.
+        row = self.row(*self.network(2, 3, 3, "--scheme=ring", "--workers=6"),
+                       self.layers(2, "NONE 0", "ALLREDUCE 40000"))  # fmt: skip
         self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+        self.assertEqual(alike, 0)
+        self.assertGreater(self.spines(row), 40000)
+
+    def spines(self, row):
+        """Return the bytes that leaf switches sent to spines."""
+        return sum(port["sent_bytes"] for port in row["stats"]["ports"]
+                   if port["port"].startswith("leaf") and "->spine" in port["port"])  # fmt: skip
 
     def test_traces_exchange_messages_inside_and_between_servers(self):
         trace = f"--workload={TRACES}/inc-custom_ring_allreduce_8npus_1MB"
@@ -195,8 +218,8 @@ class Workloads(Servers):
 class Simai(Servers):
     """A file as SimAI's generator writes it: GPUs, NVSwitches, leaf switches and a spine."""
 
-    def write(self, change=lambda lines: lines, scale_ups=1, last=4):
-        gpus, servers = 4 + last, 2
+    def write(self, change=lambda lines: lines, scale_ups=1):
+        gpus, servers = 8, 2
         hubs = servers * scale_ups
         leaf = gpus + hubs
         lines = [f"{leaf + 3} 4 {hubs} 3 {gpus * scale_ups + gpus + 2} H100",
@@ -248,9 +271,11 @@ class Simai(Servers):
                               (put(2, "4 8 1Gbps 1us 0"), "has GPUs of servers"),
                               (put(1, "8 8 10 11 12"), "line 2: id 8 twice"),
                               (put(0, "13 4 2 4 18 H100"), "line 1: 7 GPUs are left"),
+                              (lambda lines: lines + ["0 8 1Gbps 1us 0"], "a line after it"),
                               (put(0, ""), "line 1: 0 words")):  # fmt: skip
             self.write(change)
             self.refused(words, "--topology=simai:topo")
+            self.refused(words, "--topology=simai:topo", "--inServer=direct")
 
 
 if __name__ == "__main__":
