@@ -21,9 +21,9 @@ namespace ns3
  * \brief The ranks of a collective by server, and the head of each server on each rail.
  *
  * The head of a rail is the GPU that owns the NIC of this rail. It sends the elements of its rail's
- * stripe to the network for the whole server. A single server without NICs at
- * these ranks divides the elements among all of them. If the servers have no rail in common, there
- * are no heads, and each rank needs a NIC of its own.
+ * stripe to the network for the whole server. If a single server has no NIC at these ranks, each
+ * rank is a head. If several servers have no rail in common, there are no heads, and each rank needs
+ * a NIC of its own.
  */
 struct IncServerLayout
 {
