@@ -22,8 +22,8 @@ namespace ns3
  *
  * The head of a rail is the GPU that owns the NIC of this rail. It sends the elements of its rail's
  * stripe to the network for the whole server. If a single server has no NIC at these ranks, each
- * rank is a head. If several servers have no rail in common, there are no heads, and each rank needs
- * a NIC of its own.
+ * rank is a head. If several servers have no rail in common, there are no heads, and each rank
+ * needs a NIC of its own.
  */
 struct IncServerLayout
 {
