@@ -22,13 +22,6 @@ namespace
 
 using StepKind = IncHostStep::Kind;
 
-/// Return whether each rank has a block of elements of its own in a collective.
-bool
-HasBlocks(IncCollective collective)
-{
-    return collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
-}
-
 /// Ranks in an order, and the part of all elements that an algorithm over them moves.
 struct Lane
 {
@@ -176,7 +169,7 @@ class FlatProgram
         for (IncHostStep& step : steps)
         {
             step.peer = lane.order[step.peer];
-            if (HasBlocks(m_call.collective) && lane.rail && step.count > 0)
+            if (IncHasBlocks(m_call.collective) && lane.rail && step.count > 0)
             {
                 // A step of a ring moves elements of one block.
                 step.first =

@@ -24,8 +24,8 @@ namespace ns3
  * \ingroup inc
  * \brief A way for hosts to run collectives without switches, described by a program for each rank.
  *
- * An algorithm is a record in IncHostAlgorithms(), such as "ring" or "tree". It makes the program
- * of each rank from a call: which elements the rank sends, receives, reduces and copies, and in
+ * An algorithm is a record in IncHostAlgorithms(), such as "ring" or "tree". From a call it makes
+ * each rank's program: which elements the rank sends, receives, reduces and copies, and in
  * which order. IncHostCollective runs the programs with its agents. An algorithm holds no state and
  * never sees packets, queue pairs or memory. Therefore GetVolumes() and IncHostCriticalPath() can
  * derive bounds from the programs. To add one, define an IncHostAlgorithmRegistration.

@@ -140,8 +140,8 @@ class IncHostProgram
      * follow later and alone. Nothing happens if a step is NONE. */
     void KeepPace(uint32_t send, uint32_t receive);
 
-    /** \brief Receive `count` elements from `first` on; `kind` is REDUCE or COPY. Return the number
-     * of the step; without elements NONE, and no step is added. */
+    /** \brief Receive `count` elements from `first` on; `kind` is REDUCE or COPY. Return the step's
+     * number; without elements NONE, and no step is added. */
     uint32_t Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, uint64_t count);
 
     /** \brief Add a step of another program, whose step numbers count from `offset`. Return the

@@ -54,13 +54,9 @@ IncServerCollective::SetServers(const IncServerLayout& layout,
                                                             << " switches; accepted: one for each "
                                                                "of the "
                                                             << layout.servers.size() << " servers");
-    for (std::size_t i = 0; i < switches.size() && inServer == IncInServer::NVLS; ++i)
-    {
-        NS_ABORT_MSG_IF(layout.servers[i].size() > 1 &&
-                            switches[i].front()->GetReduction() == IncScaleUpReduction::NONE,
-                        "IncServerCollective::SetServers: inServer nvls; accepted: flat, chain or "
-                        "direct, because a scale-up switch does not reduce");
-    }
+    NS_ABORT_MSG_IF(inServer == IncInServer::NVLS && !layout.reduces,
+                    "IncServerCollective::SetServers: inServer nvls; accepted: flat, chain or "
+                    "direct, because a scale-up switch does not reduce");
     NS_ABORT_MSG_IF(inServer == IncInServer::FLAT && !between,
                     "IncServerCollective::SetServers: inServer flat; accepted without an algorithm "
                     "over hosts: chain, direct, nvls");

@@ -13,10 +13,8 @@
 #include "ns3/inc-scale-up-switch.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 namespace ns3

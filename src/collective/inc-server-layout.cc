@@ -6,6 +6,8 @@
 
 #include "inc-server-layout.h"
 
+#include "inc-host-program.h"
+
 #include "ns3/inc-rail.h"
 
 #include <algorithm>
@@ -67,6 +69,12 @@ IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& ho
         layout.servers.push_back({rank});
         rails = std::min(rails, nics.back().size());
     }
+    for (const auto& ranks : layout.servers)
+    {
+        layout.reduces &= ranks.size() == 1 ||
+                          topology.GetServers()[*topology.FindServer(hosts[ranks[0]])].reduction !=
+                              IncScaleUpReduction::NONE;
+    }
     for (uint32_t rail = 0; rail < rails; ++rail)
     {
         std::vector<Head> heads;
@@ -123,10 +131,10 @@ IncServerLayout::RailsOf(uint32_t rank) const
 std::pair<uint64_t, uint64_t>
 IncServerLayout::StripeOf(uint64_t count, uint32_t rail) const
 {
-    // The first stripes have one element more than the others.
-    const uint64_t each = count / heads.size();
-    const uint64_t longer = count % heads.size();
-    return {rail * each + std::min<uint64_t>(rail, longer), each + (rail < longer ? 1 : 0)};
+    IncHostCall stripes;
+    stripes.ranks = static_cast<uint32_t>(heads.size());
+    stripes.count = count;
+    return {stripes.FirstOf(rail), stripes.FirstOf(rail + 1) - stripes.FirstOf(rail)};
 }
 
 bool

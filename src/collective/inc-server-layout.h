@@ -40,6 +40,7 @@ struct IncServerLayout
     std::vector<uint32_t> rails;                //!< numbers of the rails that `heads` uses
     /// Whether scale-up switches reduce what GPUs send, without a GPU that reads (PUSH).
     bool pushes{false};
+    bool reduces{true}; //!< whether the scale-up switches of all servers with several ranks reduce
 
     /**
      * \brief Find the servers and heads of some hosts.

@@ -11,7 +11,6 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -275,32 +274,39 @@ class RailProgram
                 cuts.insert({step.first, step.first + step.count});
             }
         }
-        std::multimap<uint32_t, Range> results; // by the last step that covers the range
+        std::vector<Range> results;
         for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
         {
-            uint32_t last = 0;
             Range range = PiecesOf(*cut, *std::next(cut) - *cut).front();
+            std::vector<uint32_t> covering;
             for (uint32_t i = 0; i < steps.size(); ++i)
             {
                 if (steps[i].kind != StepKind::SEND && steps[i].first <= *cut &&
                     *cut < steps[i].first + steps[i].count)
                 {
-                    last = i + 1;
-                    range.after.push_back(added[i] + PieceAt(steps[i], *cut));
+                    covering.push_back(added[i] + PieceAt(steps[i], *cut));
                 }
             }
+            if (!covering.empty())
+            {
+                range.after = covering; // these steps wait for those of the part
+            }
+            results.push_back(std::move(range));
+        }
+        const auto endOf = [](const Range& range) {
+            return range.after.empty() ? 0 : range.after.back();
+        };
+        std::stable_sort(results.begin(), results.end(), [endOf](const auto& a, const auto& b) {
+            return endOf(a) < endOf(b);
+        });
+        for (Range& range : results)
+        {
             if (!IsHead())
             {
                 range.after.clear();
             }
-            results.emplace(last, std::move(range));
         }
-        std::vector<Range> ordered;
-        for (auto& [last, range] : results)
-        {
-            ordered.push_back(std::move(range));
-        }
-        return ordered;
+        return results;
     }
 
     /// Return the number of the piece of a step that contains an element of the heads' algorithm.
@@ -417,10 +423,13 @@ AddBlocks(Program& program,
     for (std::size_t i = 0; i < own.size(); ++i)
     {
         const auto rails = layout.RailsOf(own[i]);
-        for (std::size_t k = 0; k < rails.size(); ++k)
+        IncHostCall shares;
+        shares.ranks = static_cast<uint32_t>(rails.size());
+        shares.count = call.count;
+        for (uint32_t k = 0; k < rails.size(); ++k)
         {
-            const uint64_t first = k * call.count / rails.size();
-            const uint64_t count = (k + 1) * call.count / rails.size() - first;
+            const uint64_t first = shares.FirstOf(k);
+            const uint64_t count = shares.FirstOf(k + 1) - first;
             std::vector<Range> parts;
             for (const auto& ranks : layout.servers)
             {
@@ -473,16 +482,12 @@ IncRunsOverServers(IncCollective collective,
         return false;
     }
     const bool isAlone = layout.servers.size() == 1;
-    switch (collective)
+    if (IncHasBlocks(collective))
     {
-    case IncCollective::ALLREDUCE:
-        return isAlone || !between || between->Knows(collective);
-    case IncCollective::ALLGATHER:
-    case IncCollective::REDUCESCATTER:
         return isAlone || (between && between->Knows(collective) && layout.IsUniform());
-    default:
-        return false;
     }
+    return collective == IncCollective::ALLREDUCE &&
+           (isAlone || !between || between->Knows(collective));
 }
 
 IncHostProgram

@@ -186,6 +186,12 @@ class IncTopology
     /** \brief Return the index of the server of a host, or nothing. */
     std::optional<uint32_t> FindServer(uint32_t host) const;
 
+    /** \return whether two hosts are GPUs of one server */
+    bool AreInOneServer(uint32_t a, uint32_t b) const
+    {
+        return FindServer(a) && FindServer(a) == FindServer(b);
+    }
+
     /**
      * \brief Replace all circuits of an optical switch, which has all its links. Each port is in
      * one circuit at most.

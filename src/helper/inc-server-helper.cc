@@ -12,14 +12,38 @@
 #include "ns3/inc-tree-builder.h"
 #include "ns3/uinteger.h"
 
-#include <optional>
-
 namespace ns3
 {
 
 IncServerHelper::IncServerHelper(const IncGroupOptions& options)
     : m_options(options)
 {
+}
+
+Ptr<IncServerCollective>
+IncServerHelper::Connect(const IncFabric& fabric,
+                         const std::vector<uint32_t>& hosts,
+                         const IncServerLayout& layout,
+                         IncInServer inServer,
+                         const IncHostAlgorithm* between)
+{
+    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> switches(layout.servers.size());
+    for (std::size_t i = 0; i < switches.size(); ++i)
+    {
+        if (const auto server = fabric.GetTopology().FindServer(hosts[layout.servers[i].front()]))
+        {
+            switches[i] = fabric.GetScaleUpSwitches(*server);
+        }
+    }
+    NodeContainer nodes;
+    for (const uint32_t host : hosts)
+    {
+        nodes.Add(fabric.GetNodes().Get(host));
+    }
+    auto collective = CreateObject<IncServerCollective>();
+    collective->SetServers(layout, switches, inServer, between);
+    collective->Setup(nodes, between ? *between : IncHostAlgorithm());
+    return collective;
 }
 
 Ptr<IncServerCollective>
@@ -34,22 +58,8 @@ IncServerHelper::Install(const IncFabric& fabric,
         layout.heads.empty() && scheme == "inc",
         "IncServerHelper::Install: no rail has a NIC at a GPU of each server; accepted: "
         "whole servers");
-    const auto between = scheme == "inc" ? std::nullopt : std::optional(IncHostAlgorithmOf(scheme));
-    std::vector<std::vector<Ptr<IncScaleUpSwitch>>> switches;
-    NodeContainer nodes;
-    for (const auto& ranks : layout.servers)
-    {
-        const auto server = topology.FindServer(hosts[ranks.front()]);
-        switches.push_back(server ? fabric.GetScaleUpSwitches(*server)
-                                  : std::vector<Ptr<IncScaleUpSwitch>>());
-    }
-    for (const uint32_t host : hosts)
-    {
-        nodes.Add(fabric.GetNodes().Get(host));
-    }
-    auto collective = CreateObject<IncServerCollective>();
-    collective->SetServers(layout, switches, inServer, between ? &*between : nullptr);
-    collective->Setup(nodes, between.value_or(IncHostAlgorithm()));
+    const IncHostAlgorithm* between = scheme == "inc" ? nullptr : &IncHostAlgorithmOf(scheme);
+    const auto collective = Connect(fabric, hosts, layout, inServer, between);
     for (std::size_t i = 0; !between && layout.servers.size() > 1 && i < layout.rails.size(); ++i)
     {
         std::vector<uint32_t> workers;

@@ -53,6 +53,20 @@ class IncServerHelper
                                      const std::string& scheme,
                                      IncInServer inServer);
 
+    /**
+     * \brief Connect some GPUs whose aggregation trees the caller adds, if there are any.
+     * \param fabric an installed network with servers
+     * \param hosts node indices of the GPUs, by rank
+     * \param layout servers of the ranks, from IncServerLayout::Of()
+     * \param inServer part of the collective inside servers
+     * \param between algorithm over hosts; null: aggregation trees (IncServerCollective::UseTree())
+     */
+    static Ptr<IncServerCollective> Connect(const IncFabric& fabric,
+                                            const std::vector<uint32_t>& hosts,
+                                            const IncServerLayout& layout,
+                                            IncInServer inServer,
+                                            const IncHostAlgorithm* between);
+
   private:
     IncGroupOptions m_options; //!< options of the trees; the tree id is that of the next tree
     IncGroupHelper m_groups;

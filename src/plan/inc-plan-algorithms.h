@@ -29,8 +29,8 @@ struct IncPlanRules
     /// True if rates are whole Gb/s; in plans of an edge only if IncEdge::integerRates is true.
     bool wholeRates{false};
 
-    // Rules for plans of a cluster. True if the plan chooses the links, false if it uses the links
-    // of the cluster.
+    // Rules for plans of a cluster. True if the plan chooses the links, false if the cluster has
+    // them.
     bool ownLinks{false};
     bool layers{false};         //!< true if a path has at most maxLayers switches
     bool attachedHosts{false};  //!< true if hosts must be where a given "attach" puts them

@@ -113,9 +113,10 @@ IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
  * workers, aggregators and the parameter server. IncPlanRules say which constraints apply. */
 std::vector<std::string> IncCheckPlan(const IncClusterPlan& plan);
 
-/** \ingroup inc \brief Return the violations of a plan of an edge, one line of text for each. Plans
- * of eina and rr must satisfy EINA's constraints (1) to (13), corrected or as printed. In plans of
- * atp each flow is reduced once, at its home; in plans of grid, once anywhere. These plans must
+/** \ingroup inc \brief Return the violations of a plan of an edge, one line of text for each.
+ *
+ * EINA's constraints (1) to (13), corrected or as printed, hold for plans of eina and rr. In plans
+ * of atp each flow is reduced once, at its home; in plans of grid, once anywhere. These plans must
  * satisfy (1) and the load limits (10) to (12). Their trees have other rules. */
 std::vector<std::string> IncCheckPlan(const IncEdgePlan& plan);
 

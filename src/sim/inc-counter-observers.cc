@@ -100,14 +100,12 @@ class ScaleUpObserver : public IncRunObserver
         if (!row.servers)
         {
             // Each job, or group of a trace or workload, has a part of its own inside servers.
+            const auto layout =
+                IncServerLayout::Of(GetFabric().GetTopology(), m_run.network.GetWorkers());
             row.servers.emplace();
+            row.servers->servers = static_cast<uint32_t>(layout.servers.size());
+            row.servers->gpusPerServer = layout.GetLargest();
             row.servers->inServer = "by group";
-            for (const IncTopologyServer& server : GetFabric().GetTopology().GetServers())
-            {
-                ++row.servers->servers;
-                row.servers->gpusPerServer =
-                    std::max(row.servers->gpusPerServer, static_cast<uint32_t>(server.gpus.size()));
-            }
         }
         const auto now = GetFabric().GetScaleUpDirections();
         int64_t longestPs = 0;

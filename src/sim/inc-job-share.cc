@@ -242,11 +242,9 @@ DivideByRail(IncJobShare& share,
         arguments.rows.execution ? "workload" : "workers",
         "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
         "whole servers, or with schemes other than inc a NIC for each GPU");
-    const bool isOfBlocks =
-        collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
     arguments.table.Require(
         collective == IncCollective::ALLREDUCE || !arguments.rows.MayRunInNetwork() ||
-            layout.GetLargest() == 1 || (isOfBlocks && layout.servers.size() == 1),
+            layout.GetLargest() == 1 || (IncHasBlocks(collective) && layout.servers.size() == 1),
         arguments.rows.execution ? "workload" : "collective",
         IncName(collective) + " of several GPUs of a server does not run in the network; "
                               "accepted: allreduce, in one server also allgather and "

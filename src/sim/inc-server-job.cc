@@ -8,7 +8,7 @@
 #include "inc-servers-config.h"
 
 #include "ns3/inc-collective-shape.h"
-#include "ns3/inc-server-collective.h"
+#include "ns3/inc-server-helper.h"
 #include "ns3/inc-wire-size.h"
 
 #include <algorithm>
@@ -31,31 +31,21 @@ class IncServerJob : public IncScenarioJob
   public:
     IncServerJob(const IncJobSetting& setting,
                  const std::string& scheme,
-                 std::optional<IncInServer> inServer)
+                 std::optional<IncInServer> inServer,
+                 IncServerLayout layout)
         : IncScenarioJob(setting),
-          m_layout(IncServerLayout::Of(m_network.GetFabric().GetTopology(), m_share.workers)),
+          m_layout(std::move(layout)),
           m_inServer(inServer.value_or(IncServersConfig::Choose(scheme,
                                                                 setting.call.collective,
                                                                 m_layout.GetLargest(),
-                                                                AllReduce())))
+                                                                m_layout.reduces)))
     {
-        setting.table.Require(m_inServer != IncInServer::NVLS || AllReduce(),
-                              "inServer",
-                              "a scale-up switch of the topology file does not reduce; accepted: "
-                              "flat, chain, direct");
-        std::optional<IncHostAlgorithm> between; // nothing: aggregation trees
-        if (scheme != "inc")
-        {
-            between = IncHostAlgorithmOf(scheme);
-        }
-        std::vector<std::vector<Ptr<IncScaleUpSwitch>>> switches;
-        for (const auto& ranks : m_layout.servers)
-        {
-            switches.push_back(SwitchesOf(ranks.front()));
-        }
-        m_servers = CreateObject<IncServerCollective>();
-        m_servers->SetServers(m_layout, switches, m_inServer, between ? &*between : nullptr);
-        m_servers->Setup(GetWorkers(), between.value_or(IncHostAlgorithm()));
+        const IncHostAlgorithm* between = scheme == "inc" ? nullptr : &IncHostAlgorithmOf(scheme);
+        m_servers = IncServerHelper::Connect(m_network.GetFabric(),
+                                             m_share.workers,
+                                             m_layout,
+                                             m_inServer,
+                                             between);
         m_algorithm = m_servers;
         for (const IncJobShare& rail : m_share.rails)
         {
@@ -180,26 +170,6 @@ class IncServerJob : public IncScenarioJob
         return tree;
     }
 
-    /// Return whether the scale-up switches of all servers with several ranks reduce.
-    bool AllReduce() const
-    {
-        return std::all_of(m_layout.servers.begin(),
-                           m_layout.servers.end(),
-                           [this](const std::vector<uint32_t>& ranks) {
-                               return ranks.size() == 1 ||
-                                      SwitchesOf(ranks.front()).front()->GetReduction() !=
-                                          IncScaleUpReduction::NONE;
-                           });
-    }
-
-    /// Return the scale-up switches of a rank; none for a host without a server.
-    std::vector<Ptr<IncScaleUpSwitch>> SwitchesOf(uint32_t rank) const
-    {
-        const IncFabric& fabric = m_network.GetFabric();
-        const auto server = fabric.GetTopology().FindServer(m_share.workers[rank]);
-        return server ? fabric.GetScaleUpSwitches(*server) : std::vector<Ptr<IncScaleUpSwitch>>();
-    }
-
     /// Return the rate of the fastest NIC of a rank.
     DataRate NicRateOf(uint32_t rank) const
     {
@@ -223,7 +193,11 @@ class IncServerJob : public IncScenarioJob
                                                             m_servers->GetBetween());
         const uint32_t rank = call.rank;
         const auto node = m_network.GetFabric().GetNodes().Get(m_share.workers[rank]);
-        const double nicRate = FormOf(NicRateOf(rank)).LinkGBps() * 1e9;
+        double nicRate = FormOf(NicRateOf(rank)).LinkGBps() * 1e9;
+        if (m_layout.heads.empty()) // steps use all NICs of a rank
+        {
+            nicRate *= m_network.GetFabric().GetTopology().GetPorts(m_share.workers[rank]).size();
+        }
         std::map<Ptr<IncScaleUpSwitch>, std::array<double, 2>> inside; // by direction
         std::map<uint32_t, std::array<double, 2>> rails;
         constexpr uint32_t GROUP = IncHostChannel::REDUCED | IncHostChannel::MULTICAST;
@@ -280,7 +254,7 @@ IncMakeServerJob(const IncJobSetting& setting,
                           setting,
                           *setting.share); // nothing is inside servers
     }
-    return std::make_unique<IncServerJob>(setting, scheme, inServer);
+    return std::make_unique<IncServerJob>(setting, scheme, inServer, std::move(layout));
 }
 
 } // namespace ns3

@@ -31,8 +31,7 @@ IncServerMessages::~IncServerMessages()
 bool
 IncServerMessages::Joins(uint32_t source, uint32_t destination) const
 {
-    const auto server = m_fabric.GetTopology().FindServer(m_workers[source]);
-    return server && server == m_fabric.GetTopology().FindServer(m_workers[destination]);
+    return m_fabric.GetTopology().AreInOneServer(m_workers[source], m_workers[destination]);
 }
 
 void
@@ -80,8 +79,7 @@ IncRequireNics(const IncArgumentTable& table,
                 continue;
             }
             const uint32_t peer = trace.GetCommunications()[node.communication].peer;
-            const auto server = topology.FindServer(workers[rank]);
-            if (server && server == topology.FindServer(workers[peer]))
+            if (topology.AreInOneServer(workers[rank], workers[peer]))
             {
                 continue;
             }

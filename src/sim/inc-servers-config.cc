@@ -50,9 +50,7 @@ CollectivesOf(const IncScheme& scheme, const std::optional<IncInServer>& part)
                  std::back_inserter(known),
                  [&part](IncCollective collective) {
                      return part.value_or(IncInServer::FLAT) == IncInServer::FLAT ||
-                            collective == IncCollective::ALLREDUCE ||
-                            collective == IncCollective::ALLGATHER ||
-                            collective == IncCollective::REDUCESCATTER;
+                            collective == IncCollective::ALLREDUCE || IncHasBlocks(collective);
                  });
     return known;
 }
@@ -191,11 +189,10 @@ IncServersConfig::Check(const IncArgumentTable& table,
                   "accepted: GPUs from 0 to " + std::to_string(gpus - 1));
     const auto& parts = inServer;
     const bool wantsNvls = std::find(parts.begin(), parts.end(), IncInServer::NVLS) != parts.end();
-    table.Require(!wantsNvls || (areInFile && !isReductionOpen) ||
-                      reduction != IncScaleUpReduction::NONE,
+    table.Require(!wantsNvls || reduction != IncScaleUpReduction::NONE,
                   "inServer",
-                  "the scale-up switch does not reduce; accepted: flat, chain, direct, or "
-                  "--scaleUpReduce=pull");
+                  std::string("a scale-up switch does not reduce; accepted: flat, chain, direct") +
+                      (areInFile && !isReductionOpen ? "" : ", or --scaleUpReduce=pull"));
     for (const IncScheme* scheme : rows.schemes)
     {
         table.Require(RunsOverServers(scheme->name),

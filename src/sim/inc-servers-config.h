@@ -32,7 +32,8 @@ struct IncServersConfig
     bool firstOwns{false};                  //!< whether GPU 0 owns all NICs
     DataRate rate{uint64_t{3600000000000}}; //!< rate of a GPU's link to the scale-up switch
     Time delay{NanoSeconds(468)};           //!< delay of this link
-    IncScaleUpReduction reduction{IncScaleUpReduction::NONE}; //!< what the switch can do
+    /// What the switches can do; NONE if one in a topology file does not reduce.
+    IncScaleUpReduction reduction{IncScaleUpReduction::NONE};
     bool areMeshes{false}; //!< whether links join the GPUs in pairs, without a switch
     /// Parts inside servers, a row for each; nothing: chosen by scheme.
     std::vector<std::optional<IncInServer>> inServer;

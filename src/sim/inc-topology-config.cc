@@ -136,17 +136,24 @@ IncTopologyConfig::ReadServers(const IncArgumentTable& table)
     {
         table.Refuse("topology", error.what());
     }
+    const auto& all = m_read->GetServers();
+    if (all.empty())
+    {
+        return;
+    }
+    table.RefuseIfGiven({"rails"}, table.Assignment("topology") + ": the file tells");
+    servers.areInFile = true;
+    servers.reduction = IncScaleUpReduction::PUSH;
     std::size_t nics = MAX_RAILS;
-    for (const IncTopologyServer& server : m_read->GetServers())
+    for (const IncTopologyServer& server : all)
     {
         nics = std::min(nics, IncNicsOf(*m_read, server).size());
-        servers.areInFile = true;
+        if (server.gpus.size() > 1)
+        {
+            servers.reduction = std::min(servers.reduction, server.reduction);
+        }
     }
-    if (servers.areInFile)
-    {
-        table.RefuseIfGiven({"rails"}, table.Assignment("topology") + ": the file tells");
-        rails = static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
-    }
+    rails = static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
 }
 
 IncTopology

@@ -256,7 +256,7 @@ class Simai(Servers):
             row = self.row("--topology=simai:topo", "--inServer=nvls", f"--scaleUpReduce={part}",
                            "--size=64KiB")  # fmt: skip
             self.assertEqual((row["wrong"], row["servers"], row["in_server"]), (0, 2, "nvls"))
-        self.refused("the scale-up switch does not reduce", "--topology=simai:topo",
+        self.refused("a scale-up switch does not reduce", "--topology=simai:topo",
                      "--inServer=nvls")  # fmt: skip
 
     def test_broken_files_are_refused_with_their_line(self):
