@@ -129,6 +129,8 @@ const IncHostAlgorithmRegistration HALVING_DOUBLING("halving-doubling", [](IncHo
                         IncCollective::ALLGATHER,
                         IncCollective::REDUCESCATTER};
     self.makeProgram = MakeHalvingProgram;
+    self.share =
+        16 * 1024; // its exchanges wait for whole messages, so many blocks hide their latency
 });
 
 } // namespace

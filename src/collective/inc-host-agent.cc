@@ -498,8 +498,13 @@ IncHostAgent::IsReady(const Progress& progress) const
             return receive.isOver;
         }
         const uint64_t last = receive.step->first + receive.step->count;
-        const bool overlaps = begin < last && receive.step->first < end;
-        return overlaps && receive.next >= std::min(end, last);
+        if (end <= receive.step->first || last <= begin)
+        {
+            // Other slices of the step wait for these elements. A step that sends none of them
+            // waits until all have come.
+            return receive.step->first < step.first + step.count && step.first < last;
+        }
+        return receive.next >= std::min(end, last);
     };
     return std::all_of(step.after.begin(), step.after.end(), hasCome);
 }

@@ -37,6 +37,11 @@ struct IncHostAlgorithm
     std::vector<IncCollective> collectives; //!< supported collectives
     std::function<IncHostProgram(const IncHostCall& call)>
         makeProgram; //!< makes the program of one rank
+    /// An AllReduce over servers of several GPUs runs block by block, so that links inside and
+    /// between servers work at the same time. A block has this many bytes for each server: they
+    /// last longer than the latency of a step. 0: its results come as a stream, so it runs in one
+    /// block.
+    uint32_t share{128 * 1024};
     /// Returns the algorithm that runs a call; empty if it is this one.
     std::function<const IncHostAlgorithm&(const IncHostCall& call)> choose{};
 

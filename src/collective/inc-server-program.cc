@@ -11,7 +11,9 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -20,13 +22,11 @@ namespace ns3
 namespace
 {
 
-/// Bytes of a server's share of a block. Blocks follow each other through the parts of a program,
-/// so that links inside and between servers work at the same time. A share lasts longer than the
-/// latency of a step, so that a ring has no gaps.
-constexpr uint32_t SHARE = 128 * 1024;
-
 /// Most blocks of a stripe. More would hardly hide more time, and need memory for their steps.
-constexpr uint64_t BLOCKS = 64;
+constexpr uint64_t BLOCKS = 256;
+
+/// Parts in which a server reduces the elements of a stream.
+constexpr uint64_t PARTS_OF_STREAM = 64;
 
 using Program = IncHostProgram;
 using StepKind = IncHostStep::Kind;
@@ -39,6 +39,32 @@ struct Range
     std::vector<uint32_t> after{};
 };
 
+/// Return for each step how many others come before it: earlier steps of its connection in its
+/// direction, and steps for which it waits.
+std::vector<uint32_t>
+DepthsOf(const std::vector<IncHostStep>& steps)
+{
+    std::vector<uint32_t> depths;
+    std::map<std::tuple<bool, uint32_t, IncHostChannel>, uint32_t> next; // by direction and queue
+    for (const IncHostStep& step : steps)
+    {
+        uint32_t& depth = next[{step.kind == StepKind::SEND, step.peer, step.channel}];
+        for (const uint32_t before : step.after)
+        {
+            depth = std::max(depth, depths[before] + 1);
+        }
+        depths.push_back(depth++);
+    }
+    return depths;
+}
+
+/// Return whether a step has elements of a range.
+bool
+Overlaps(const IncHostStep& step, uint64_t first, uint64_t count)
+{
+    return step.first < first + count && first < step.first + step.count;
+}
+
 /// Makes the steps of one rank for the part of a collective that passes the heads of one rail.
 class RailProgram
 {
@@ -49,6 +75,7 @@ class RailProgram
                 const IncHostCall& call,
                 const IncServerLayout& layout,
                 IncInServer inServer,
+                const IncHostAlgorithm* between,
                 uint32_t rail,
                 const std::vector<Range>& parts,
                 uint32_t owner)
@@ -56,25 +83,30 @@ class RailProgram
           m_call(call),
           m_layout(layout),
           m_inServer(inServer),
+          m_between(between),
           m_rail(rail),
           m_server(layout.ServerOf(call.rank)),
           m_members(layout.FromHead(rail, m_server)),
           m_place(std::find(m_members.begin(), m_members.end(), call.rank) - m_members.begin()),
           m_parts(parts),
-          m_owner(owner)
+          m_owner(owner),
+          m_steps(StepsOfHead())
     {
     }
 
-    void AllReduce(const IncHostAlgorithm* between)
+    void AllReduce()
     {
-        Gather(m_parts.front());
-        for (const Range& range : Exchange(between))
+        for (const Range& range : Divide())
+        {
+            Gather(range);
+        }
+        for (const Range& range : Exchange())
         {
             Spread(range);
         }
     }
 
-    void ReduceScatter(const IncHostAlgorithm* between)
+    void ReduceScatter()
     {
         // A ring of the heads sends its own part last.
         const auto servers = static_cast<uint32_t>(m_parts.size());
@@ -82,7 +114,7 @@ class RailProgram
         {
             Gather(m_parts[(m_server + servers - i) % servers]);
         }
-        for (const Range& range : Exchange(between))
+        for (const Range& range : Exchange())
         {
             if (range.first - m_parts[m_server].first < m_parts[m_server].count)
             {
@@ -91,17 +123,74 @@ class RailProgram
         }
     }
 
-    void AllGather(const IncHostAlgorithm* between)
+    void AllGather()
     {
-        Range& own = m_parts[m_server];
+        Range own = m_parts[m_server];
         own.after = Put(m_owner, GetHead(), own);
-        for (const Range& range : Exchange(between))
+        m_ready.push_back(own);
+        for (const Range& range : Exchange())
         {
             Spread(range);
         }
     }
 
   private:
+    /// Return the steps of the server's head in the collective of the heads. All members of the
+    /// server must know where they begin and end.
+    std::vector<IncHostStep> StepsOfHead() const
+    {
+        if (!m_between || m_layout.servers.size() == 1)
+        {
+            return {};
+        }
+        return m_between
+            ->makeProgram({m_call.collective,
+                           m_server,
+                           static_cast<uint32_t>(m_layout.servers.size()),
+                           0,
+                           m_parts.front().count,
+                           m_call.elementSize})
+            .GetSteps();
+    }
+
+    /// Divide the block where a step of the heads begins or ends, and a stream further. Return the
+    /// parts in the order in which the heads use them.
+    std::vector<Range> Divide() const
+    {
+        const Range& block = m_parts.front();
+        const auto depths = DepthsOf(m_steps);
+        std::map<uint64_t, uint32_t> cuts{{0, UINT32_MAX}, {block.count, UINT32_MAX}};
+        for (const IncHostStep& step : m_steps)
+        {
+            cuts.insert({{step.first, UINT32_MAX}, {step.first + step.count, UINT32_MAX}});
+        }
+        for (std::size_t i = 0; i < m_steps.size(); ++i)
+        {
+            const auto end = cuts.find(m_steps[i].first + m_steps[i].count);
+            for (auto cut = cuts.find(m_steps[i].first); cut != end; ++cut)
+            {
+                cut->second = std::min(cut->second, depths[i]);
+            }
+        }
+        const uint64_t most = IsStream() ? block.count / PARTS_OF_STREAM + 1 : block.count;
+        std::multimap<std::pair<uint32_t, uint64_t>, Range> parts; // by depth and place
+        for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
+        {
+            const uint64_t end = std::next(cut)->first;
+            for (uint64_t first = cut->first; first < end; first += most)
+            {
+                parts.insert({{cut->second, first - cut->first},
+                              {block.first + first, std::min(most, end - first)}});
+            }
+        }
+        std::vector<Range> ordered;
+        for (const auto& [use, part] : parts)
+        {
+            ordered.push_back(part);
+        }
+        return ordered;
+    }
+
     /// Send a range from one rank of the server to another; return the step that receives it.
     std::vector<uint32_t> Put(uint32_t from, uint32_t to, const Range& range)
     {
@@ -118,7 +207,7 @@ class RailProgram
     }
 
     /// Reduce a range of all ranks in the server to the head.
-    void Gather(Range& range)
+    void Gather(const Range& range)
     {
         if (m_members.size() == 1)
         {
@@ -168,59 +257,55 @@ class RailProgram
             }
             break;
         }
-        range.after = gathered;
+        m_ready.push_back({first, count, gathered});
     }
 
     /// Run the collective of the heads. Return the ranges in which the head gets results, in their
     /// order.
-    std::vector<Range> Exchange(const IncHostAlgorithm* between)
+    std::vector<Range> Exchange()
     {
         if (m_layout.servers.size() == 1)
         {
-            return m_parts;
+            return m_ready;
         }
-        if (!between)
+        if (!m_between)
         {
             Range range = m_parts.front();
             if (IsHead())
             {
                 Use(IncHostChannel::TREE);
-                m_program.Send(m_call.rank, range.first, range.count, range.after);
+                m_program.Send(m_call.rank, range.first, range.count, AfterOf(range));
                 range.after = {
                     m_program.Receive(StepKind::COPY, m_call.rank, range.first, range.count)};
             }
             return {range};
         }
-        // The members of the server must know the ranges in which their head sends results.
-        const Program exchange =
-            between->makeProgram({m_call.collective,
-                                  m_server,
-                                  static_cast<uint32_t>(m_layout.servers.size()),
-                                  0,
-                                  m_parts.front().count,
-                                  m_call.elementSize});
-        const auto& steps = exchange.GetSteps();
         std::vector<uint32_t> added{static_cast<uint32_t>(m_program.GetSteps().size())};
-        for (const IncHostStep& step : steps)
+        for (const IncHostStep& step : m_steps)
         {
             added.push_back(added.back() +
                             static_cast<uint32_t>(PiecesOf(step.first, step.count).size()));
         }
-        for (uint32_t i = 0; i < steps.size() && IsHead(); ++i)
+        for (std::size_t i = 0; i < m_steps.size() && IsHead(); ++i)
         {
-            for (const Range& piece : PiecesOf(steps[i].first, steps[i].count))
+            const uint32_t flags = SendsOrGetsResults(i) ? IncHostChannel::SECOND : 0;
+            for (const Range& piece : PiecesOf(m_steps[i].first, m_steps[i].count))
             {
-                AddPiece(steps[i], piece, added);
+                AddPiece(m_steps[i], piece, added, flags);
             }
         }
-        return FindResults(steps, added);
+        return FindResults(added);
     }
 
     /// Add the piece of an algorithm's step that lies in one part. Step number i of the algorithm
     /// has become the program's steps added[i] up to added[i + 1].
-    void AddPiece(const IncHostStep& step, const Range& piece, const std::vector<uint32_t>& added)
+    void AddPiece(const IncHostStep& step,
+                  const Range& piece,
+                  const std::vector<uint32_t>& added,
+                  uint32_t flags)
     {
         IncHostStep own{step};
+        own.channel.flags |= flags;
         own.peer = m_layout.heads[m_rail][step.peer].rank;
         own.first = piece.first;
         own.count = piece.count;
@@ -237,7 +322,35 @@ class RailProgram
         {
             own.pace = added[*step.pace];
         }
-        m_program.WaitFor(m_program.Add(own, 0), piece.after);
+        m_program.WaitFor(m_program.Add(own, 0), AfterOf(piece));
+    }
+
+    /// Return whether a step of an AllReduce in blocks sends results, which no later step changes,
+    /// or receives them. Operands of the next block must not wait for them.
+    bool SendsOrGetsResults(std::size_t index) const
+    {
+        const IncHostStep& step = m_steps[index];
+        const auto changes = [&step](const IncHostStep& later) {
+            return later.kind != StepKind::SEND && Overlaps(later, step.first, step.count);
+        };
+        return m_call.collective == IncCollective::ALLREDUCE && !IsStream() &&
+               (step.kind == StepKind::COPY ||
+                (step.kind == StepKind::SEND &&
+                 std::none_of(m_steps.begin() + index, m_steps.end(), changes)));
+    }
+
+    /// Return the steps after which a range of the operands is ready at the head.
+    std::vector<uint32_t> AfterOf(const Range& range) const
+    {
+        std::vector<uint32_t> after;
+        for (const Range& ready : m_ready)
+        {
+            if (ready.first < range.first + range.count && range.first < ready.first + ready.count)
+            {
+                after.insert(after.end(), ready.after.begin(), ready.after.end());
+            }
+        }
+        return after;
     }
 
     /// Return where elements of the heads' algorithm are in the rank's memory: a range for each
@@ -251,7 +364,7 @@ class RailProgram
             const Range& part = m_parts[(first + done) / each];
             const uint64_t place = (first + done) % each;
             const uint64_t taken = std::min(count - done, each - place);
-            pieces.push_back({part.first + place, taken, part.after});
+            pieces.push_back({part.first + place, taken});
             done += taken;
         }
         return pieces;
@@ -259,45 +372,53 @@ class RailProgram
 
     /// Divide the elements where a part or a receiving step of the head begins or ends. Each range
     /// is final after all receiving steps that cover it.
-    std::vector<Range> FindResults(const std::vector<IncHostStep>& steps,
-                                   const std::vector<uint32_t>& added) const
+    std::vector<Range> FindResults(const std::vector<uint32_t>& added) const
     {
-        std::set<uint64_t> cuts;
+        std::map<uint64_t, std::vector<uint32_t>> cuts; // with the steps that cover the elements
         for (std::size_t i = 0; i <= m_parts.size(); ++i)
         {
-            cuts.insert(i * m_parts.front().count);
+            cuts[i * m_parts.front().count];
         }
-        for (const IncHostStep& step : steps)
+        for (std::size_t i = 0; i < m_ready.size() && IsStream(); ++i)
+        {
+            cuts[m_ready[i].first - m_parts.front().first];
+        }
+        for (const IncHostStep& step : m_steps)
         {
             if (step.kind != StepKind::SEND)
             {
-                cuts.insert({step.first, step.first + step.count});
+                cuts[step.first];
+                cuts[step.first + step.count];
+            }
+        }
+        for (uint32_t i = 0; i < m_steps.size(); ++i)
+        {
+            const IncHostStep& step = m_steps[i];
+            for (auto cut = cuts.lower_bound(step.first);
+                 step.kind != StepKind::SEND && cut->first < step.first + step.count;
+                 ++cut)
+            {
+                cut->second.push_back(added[i] + PieceAt(step, cut->first));
             }
         }
         std::vector<Range> results;
         for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
         {
-            Range range = PiecesOf(*cut, *std::next(cut) - *cut).front();
-            std::vector<uint32_t> covering;
-            for (uint32_t i = 0; i < steps.size(); ++i)
-            {
-                if (steps[i].kind != StepKind::SEND && steps[i].first <= *cut &&
-                    *cut < steps[i].first + steps[i].count)
-                {
-                    covering.push_back(added[i] + PieceAt(steps[i], *cut));
-                }
-            }
-            if (!covering.empty())
-            {
-                range.after = covering; // these steps wait for those of the part
-            }
+            Range range = PiecesOf(cut->first, std::next(cut)->first - cut->first).front();
+            // Steps that receive results wait for the operands.
+            range.after = cut->second.empty() ? AfterOf(range) : cut->second;
             results.push_back(std::move(range));
         }
-        const auto endOf = [](const Range& range) {
-            return range.after.empty() ? 0 : range.after.back();
+        const auto turnOf = [this](const Range& range) -> std::size_t {
+            if (!IsStream())
+            {
+                return range.after.empty() ? 0 : range.after.back();
+            }
+            const auto holds = [&range](const Range& ready) { return ready.first == range.first; };
+            return std::find_if(m_ready.begin(), m_ready.end(), holds) - m_ready.begin();
         };
-        std::stable_sort(results.begin(), results.end(), [endOf](const auto& a, const auto& b) {
-            return endOf(a) < endOf(b);
+        std::stable_sort(results.begin(), results.end(), [turnOf](const auto& a, const auto& b) {
+            return turnOf(a) < turnOf(b);
         });
         for (Range& range : results)
         {
@@ -350,6 +471,12 @@ class RailProgram
         }
     }
 
+    /// Return whether the heads run their algorithm once, over all elements.
+    bool IsStream() const
+    {
+        return m_between && m_between->share == 0 && m_call.collective == IncCollective::ALLREDUCE;
+    }
+
     bool IsHead() const
     {
         return m_place == 0;
@@ -376,12 +503,15 @@ class RailProgram
     const IncHostCall& m_call;
     const IncServerLayout& m_layout;
     IncInServer m_inServer;
+    const IncHostAlgorithm* m_between; //!< algorithm of the heads; null for an aggregation tree
     uint32_t m_rail;
     uint32_t m_server;
     std::vector<uint32_t> m_members; //!< ranks of the server, the head first
     std::size_t m_place;             //!< place of the rank among m_members
-    std::vector<Range> m_parts;
+    const std::vector<Range> m_parts;
+    std::vector<Range> m_ready; //!< operands at the head, in their order
     uint32_t m_owner;
+    const std::vector<IncHostStep> m_steps; //!< steps of the head in the collective of the heads
 };
 
 /// Add the steps of an AllReduce.
@@ -393,19 +523,18 @@ AddAllReduce(Program& program,
              const IncHostAlgorithm* between)
 {
     const uint64_t servers = layout.servers.size();
-    const bool isDivided = between && servers > 1;
+    const bool isDivided = between && servers > 1 && between->share > 0;
     for (uint32_t rail = 0; rail < layout.heads.size(); ++rail)
     {
         const auto [first, count] = layout.StripeOf(call.count, rail);
         const uint64_t size =
-            isDivided
-                ? std::max({uint64_t{1}, servers * SHARE / call.elementSize, count / BLOCKS + 1})
-                : count;
+            isDivided ? std::max(servers * between->share / call.elementSize, count / BLOCKS + 1)
+                      : count;
         for (uint64_t done = 0; done < count; done += size)
         {
             const Range block{first + done, std::min(size, count - done)};
-            RailProgram(program, call, layout, inServer, rail, {block}, call.rank)
-                .AllReduce(between);
+            RailProgram(program, call, layout, inServer, between, rail, {block}, call.rank)
+                .AllReduce();
         }
     }
 }
@@ -435,14 +564,14 @@ AddBlocks(Program& program,
             {
                 parts.push_back({ranks[i] * call.count + first, count});
             }
-            RailProgram part(program, call, layout, inServer, rails[k], parts, own[i]);
+            RailProgram part(program, call, layout, inServer, between, rails[k], parts, own[i]);
             if (count > 0 && call.collective == IncCollective::ALLGATHER)
             {
-                part.AllGather(between);
+                part.AllGather();
             }
             else if (count > 0)
             {
-                part.ReduceScatter(between);
+                part.ReduceScatter();
             }
         }
     }

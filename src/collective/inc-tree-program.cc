@@ -197,6 +197,7 @@ const IncHostAlgorithmRegistration TREE_ALGORITHM("tree", [](IncHostAlgorithm& s
                         IncCollective::BROADCAST,
                         IncCollective::BARRIER};
     self.makeProgram = MakeTreeProgram;
+    self.share = 0;
 });
 
 } // namespace

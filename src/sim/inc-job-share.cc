@@ -244,7 +244,7 @@ DivideByRail(IncJobShare& share,
         "whole servers, or with schemes other than inc a NIC for each GPU");
     arguments.table.Require(
         collective == IncCollective::ALLREDUCE || !arguments.rows.MayRunInNetwork() ||
-            layout.GetLargest() == 1 || (IncHasBlocks(collective) && layout.servers.size() == 1),
+            (layout.servers.size() == 1 ? IncHasBlocks(collective) : layout.GetLargest() == 1),
         arguments.rows.execution ? "workload" : "collective",
         IncName(collective) + " of several GPUs of a server does not run in the network; "
                               "accepted: allreduce, in one server also allgather and "

@@ -247,7 +247,7 @@ IncMakeServerJob(const IncJobSetting& setting,
 {
     const auto layout =
         IncServerLayout::Of(setting.network.GetFabric().GetTopology(), setting.share->workers);
-    if (scheme == "inc" && layout.GetLargest() == 1 &&
+    if (scheme == "inc" && layout.GetLargest() == 1 && layout.servers.size() > 1 &&
         setting.call.collective != IncCollective::ALLREDUCE)
     {
         return IncMakeJob(IncSchemeOf(scheme),

@@ -16,16 +16,19 @@ namespace ns3
 namespace
 {
 
-/// Return all hosts: first one host of each edge switch, then a second one of each, and so on.
+/// Return all hosts: first one host of each server, or of each edge switch, then a second one of
+/// each, and so on.
 std::vector<uint32_t>
 Spread(const IncTopology& topology)
 {
-    std::map<uint32_t, uint32_t> countOf; // by edge switch
+    std::map<uint32_t, uint32_t> countOf; // by edge switch, or by server after all nodes
     std::vector<std::pair<std::pair<uint32_t, uint32_t>, uint32_t>> order;
     for (uint32_t host : topology.GetHosts())
     {
-        uint32_t edge = topology.GetPorts(host).front().peer;
-        order.push_back({{countOf[edge]++, edge}, host});
+        const auto server = topology.FindServer(host);
+        const auto group = server ? static_cast<uint32_t>(topology.GetNodes().size()) + *server
+                                  : topology.GetPorts(host).front().peer;
+        order.push_back({{countOf[group]++, group}, host});
     }
     std::sort(order.begin(), order.end());
     std::vector<uint32_t> hosts;

@@ -88,6 +88,15 @@ class Collectives(Servers):
                                            "alltoall", 1003)  # fmt: skip
             self.assertEqual(set(up) | set(down), {(gpus - 1) * servers * 1003 * ELEMENT})
 
+    def test_links_inside_and_between_servers_work_at_the_same_time(self):
+        for scheme, part, servers in (("ring", "direct", 8), ("ring", "nvls", 4),
+                                      ("halving-doubling", "direct", 4), ("tree", "chain", 8),
+                                      ("tree", "nvls", 4), ("inc", "direct", 4)):  # fmt: skip
+            row = self.row(*self.network(servers, 8, 8, f"--scheme={scheme}", f"--inServer={part}",
+                                         "--size=64MiB", "--data=virtual", "--payload=4096",
+                                         "--linkRate=400Gbps"))  # fmt: skip
+            self.assertGreater(row["algbw_GBps"], row["bound_algbw_GBps"] / 1.08, (scheme, part))
+
     def test_one_server_sends_nothing_to_the_network(self):
         for name, part in itertools.product(("allreduce", "allgather"), ("flat", "direct", "nvls")):
             row = self.row(*self.network(1, 4, 4, "--scheme=ring", f"--inServer={part}",
@@ -111,6 +120,18 @@ class Collectives(Servers):
                 if port["port"].startswith("h")]  # fmt: skip
         self.assertEqual(len(set(nics)), 1)
         self.assertGreater(nics[0], 1 << 20)
+
+    def test_some_gpus_of_servers_whose_first_gpu_owns_all_nics(self):
+        network = self.network(2, 3, 1, "--nicOwners=first", "--scheme=inc", "--size=48KB")
+        for placement, workers, servers in (("packed", 1, 1), ("packed", 4, 2), ("spread", 1, 1),
+                                            ("spread", 2, 2), ("spread", 5, 2)):  # fmt: skip
+            row = self.row(*network, f"--placement={placement}", f"--workers={workers}")
+            self.assertEqual((row["wrong"], row["servers"]), (0, servers), (placement, workers))
+        for name in ("allgather", "reducescatter"):
+            row = self.row(*network, f"--collective={name}", "--workers=1")
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+        self.refused("does not run in the network", *network, "--collective=alltoall",
+                     "--workers=1")  # fmt: skip
 
     def test_no_job_of_one_gpu_a_server_exceeds_its_bound(self):
         for name in ("alltoall", "allgather", "allreduce"):
