@@ -36,8 +36,14 @@ FindHead(const std::vector<IncServerNic>& nics,
 } // namespace
 
 IncServerLayout
-IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& hosts)
+IncServerLayout::Of(const IncTopology& topology,
+                    const std::vector<uint32_t>& hosts,
+                    const std::vector<uint32_t>& failed)
 {
+    const auto works = [&topology, &failed](const IncServerNic& nic) {
+        const uint32_t link = topology.GetPorts(nic.host)[nic.port].link;
+        return std::find(failed.begin(), failed.end(), link) == failed.end();
+    };
     IncServerLayout layout;
     std::map<uint32_t, uint32_t> ranks;                // by host
     std::map<std::optional<uint32_t>, uint32_t> known; // index in the layout, by server
@@ -80,7 +86,8 @@ IncServerLayout::Of(const IncTopology& topology, const std::vector<uint32_t>& ho
         std::vector<Head> heads;
         for (const auto& own : nics)
         {
-            if (const auto head = FindHead(own, rail, ranks))
+            const auto head = FindHead(own, rail, ranks);
+            if (head && works(own[rail]))
             {
                 heads.push_back(*head);
             }

@@ -49,8 +49,11 @@ struct IncServerLayout
      * a rank. In a single server without such a NIC each rank is a head.
      * \param topology the network
      * \param hosts node indices by rank
+     * \param failed indices of links that have failed, so that their rails are not used
      */
-    static IncServerLayout Of(const IncTopology& topology, const std::vector<uint32_t>& hosts);
+    static IncServerLayout Of(const IncTopology& topology,
+                              const std::vector<uint32_t>& hosts,
+                              const std::vector<uint32_t>& failed = {});
 
     /** \return server of a rank */
     uint32_t ServerOf(uint32_t rank) const

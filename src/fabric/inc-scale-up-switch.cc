@@ -91,6 +91,15 @@ IncScaleUpSwitch::FindGpu(Ptr<Node> node) const
                                   : std::optional(static_cast<uint32_t>(found - m_ports.begin()));
 }
 
+void
+IncScaleUpSwitch::SetUp(Ptr<Node> gpu, bool isUp)
+{
+    if (const auto number = FindGpu(gpu))
+    {
+        m_ports[*number].isUp = isUp;
+    }
+}
+
 bool
 IncScaleUpSwitch::AwaitRoom(uint32_t gpu,
                             const std::shared_ptr<Channel>& channel,
@@ -141,6 +150,10 @@ IncScaleUpSwitch::SendUp(uint32_t gpu,
                          const std::shared_ptr<Channel>& channel,
                          uint32_t source)
 {
+    if (!m_ports[gpu].isUp)
+    {
+        return;
+    }
     IncScaleUpLink& link = *m_ports[gpu].link;
     const int64_t now = IncClock::NowPs();
     const auto span = link.Occupy(link.up, now, now, bytes, use);
@@ -154,6 +167,10 @@ IncScaleUpSwitch::SendDown(uint32_t gpu,
                            const std::shared_ptr<Channel>& channel,
                            uint32_t destination)
 {
+    if (!m_ports[gpu].isUp)
+    {
+        return;
+    }
     IncScaleUpLink& link = *m_ports[gpu].link;
     const auto span = link.Occupy(link.down, unit.headPs, unit.tailPs, unit.bytes, unit.use);
     m_ports[gpu].down->Send(span.endPs + link.GetDelayPs(), unit, channel, destination);
@@ -165,6 +182,10 @@ IncScaleUpSwitch::Tell(uint32_t from,
                        const std::shared_ptr<Channel>& channel,
                        const Signal& signal)
 {
+    if (!m_ports[from].isUp || !m_ports[to].isUp)
+    {
+        return;
+    }
     const int64_t delay = m_ports[from].link->GetDelayPs() + m_ports[to].link->GetDelayPs();
     Simulator::ScheduleWithContext(m_ports[to].link->GetGpu()->GetId(),
                                    IncClock::FromPs(delay),

@@ -119,6 +119,10 @@ class IncScaleUpSwitch : public Object
     /** \brief Return the number of the GPU with this node, or nothing. */
     std::optional<uint32_t> FindGpu(Ptr<Node> node) const;
 
+    /** \brief Let the link of a GPU fail, or repair it. A link that has failed loses all units and
+     * signals. A node without a link is ignored. */
+    void SetUp(Ptr<Node> gpu, bool isUp);
+
     /** \return number of GPUs */
     uint32_t GetGpus() const
     {
@@ -215,6 +219,7 @@ class IncScaleUpSwitch : public Object
         std::unique_ptr<Lane> up;
         std::unique_ptr<Lane> down;
         std::vector<Waiter> waiters; //!< an event is scheduled if there are any
+        bool isUp{true};             //!< false after a failure
     };
 
     Ptr<Node> m_node;

@@ -114,13 +114,17 @@ IncRecoveryMeter::Client::Received(uint32_t messageId)
 }
 
 void
-IncRecoveryMeter::LinkFailed(uint32_t link)
+IncRecoveryMeter::LinkFailed(std::optional<uint32_t> link, const std::string& name)
 {
     m_hasFailed = true;
-    const std::string name = m_fabric.GetTopology().GetLinkName(link);
-    m_failed += (m_failed.empty() ? "" : ", ") + name;
-    m_flows.LinkFailed(link);
-    if (FramesOn(*m_fabric.GetChannel(link)) == m_sentBefore[link])
+    m_failed +=
+        (m_failed.empty() ? "" : ", ") + (link ? m_fabric.GetTopology().GetLinkName(*link) : name);
+    if (!link)
+    {
+        return; // no message or flow crosses scale-up links
+    }
+    m_flows.LinkFailed(*link);
+    if (FramesOn(*m_fabric.GetChannel(*link)) == m_sentBefore[*link])
     {
         return; // the link was idle in this row, so no message was on it
     }

@@ -39,8 +39,8 @@ class IncRecoveryMeter
     IncRecoveryMeter(const IncRecoveryMeter&) = delete;
     IncRecoveryMeter& operator=(const IncRecoveryMeter&) = delete;
 
-    /** \brief Note that the link with a given index fails now. */
-    void LinkFailed(uint32_t link);
+    /** \brief Note that a link fails now; `link` is its index, or nothing for a scale-up link. */
+    void LinkFailed(std::optional<uint32_t> link, const std::string& name);
 
     /** \brief Return the longest time from a failure to recovery, for a row with this status:
      * "ok", or the reason of its failure. */

@@ -85,6 +85,15 @@ IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
     }
 }
 
+void
+IncFabric::SetScaleUpLink(uint32_t gpu, bool isUp) const
+{
+    for (const auto& hub : m_scaleUps.at(*m_topology.FindServer(gpu)))
+    {
+        hub->SetUp(m_nodes.Get(gpu), isUp);
+    }
+}
+
 std::vector<IncFabric::ScaleUpDirection>
 IncFabric::GetScaleUpDirections() const
 {

@@ -73,6 +73,9 @@ class IncFabric
         return m_scaleUps.at(server);
     }
 
+    /** \brief Let all scale-up links of a GPU fail, by node index, or repair them. */
+    void SetScaleUpLink(uint32_t gpu, bool isUp) const;
+
     /// A direction of a scale-up link.
     struct ScaleUpDirection
     {

@@ -16,12 +16,40 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Return the nodes with a name: one node, or the GPUs of a server.
+std::vector<uint32_t>
+NodesOf(const IncTopology& topology, const std::string& name)
+{
+    if (const auto node = topology.Find(name))
+    {
+        return {*node};
+    }
+    std::vector<uint32_t> nodes;
+    for (const IncTopologyServer& server : topology.GetServers())
+    {
+        for (const auto& gpu : server.gpus)
+        {
+            if (server.name == name)
+            {
+                nodes.push_back(gpu.host);
+            }
+        }
+    }
+    return nodes;
+}
+
+} // namespace
+
 std::optional<IncLinkFailure>
 IncLinkFailure::Parse(std::string_view text)
 {
     const auto arrow = text.find("->");
     const auto sign = text.rfind('@');
-    if (arrow == std::string_view::npos || sign == std::string_view::npos || sign < arrow + 2)
+    const bool isNode = arrow == std::string_view::npos;
+    if (sign == std::string_view::npos || (!isNode && sign < arrow + 2))
     {
         return std::nullopt;
     }
@@ -29,8 +57,8 @@ IncLinkFailure::Parse(std::string_view text)
     const auto colon = times.find(':');
     const auto at = IncParseTime(times.substr(0, colon));
     IncLinkFailure failure;
-    failure.from = text.substr(0, arrow);
-    failure.to = text.substr(arrow + 2, sign - arrow - 2);
+    failure.from = text.substr(0, isNode ? sign : arrow);
+    failure.to = isNode ? "" : text.substr(arrow + 2, sign - arrow - 2);
     if (const auto hash = failure.to.find('#'); hash != std::string::npos)
     {
         const char* end = failure.to.data() + failure.to.size();
@@ -41,7 +69,7 @@ IncLinkFailure::Parse(std::string_view text)
         }
         failure.to.resize(hash);
     }
-    if (!at || failure.from.empty() || failure.to.empty())
+    if (!at || failure.from.empty() || (failure.to.empty() && !isNode))
     {
         return std::nullopt;
     }
@@ -61,18 +89,38 @@ std::vector<uint32_t>
 IncLinkFailure::FindLinks(const IncTopology& topology) const
 {
     std::vector<uint32_t> links;
-    const auto node = topology.Find(from);
     const auto peer = topology.Find(to);
     uint32_t found = 0;
-    for (uint32_t port = 0; node && peer && port < topology.GetPorts(*node).size(); ++port)
+    for (const uint32_t node : NodesOf(topology, from))
     {
-        const IncTopologyPort& each = topology.GetPorts(*node)[port];
-        if (each.peer == *peer && (++found == number || number == 0))
+        for (const IncTopologyPort& port : topology.GetPorts(node))
         {
-            links.push_back(each.link);
+            const bool isNamed = to.empty() || (peer && port.peer == *peer);
+            if (isNamed && (++found == number || number == 0))
+            {
+                links.push_back(port.link);
+            }
         }
     }
     return links;
+}
+
+std::vector<uint32_t>
+IncLinkFailure::FindScaleUpLinks(const IncTopology& topology) const
+{
+    std::vector<uint32_t> gpus;
+    for (const auto& [gpu, other] : {std::pair(from, to), {to, from}})
+    {
+        for (const uint32_t node : NodesOf(topology, gpu))
+        {
+            const auto server = topology.FindServer(node);
+            if (server && (to.empty() || other == topology.GetServers()[*server].switchName))
+            {
+                gpus.push_back(node);
+            }
+        }
+    }
+    return gpus;
 }
 
 void
@@ -81,25 +129,41 @@ IncLinkFailure::Schedule(const IncFabric& fabric,
                          const Listener& listener,
                          const Listener& repaired) const
 {
-    const auto links = FindLinks(fabric.GetTopology());
-    NS_ABORT_MSG_IF(links.empty(), "IncLinkFailure::Schedule: no link " << from << "->" << to);
+    const IncTopology& topology = fabric.GetTopology();
+    const auto links = FindLinks(topology);
+    const auto gpus = FindScaleUpLinks(topology);
+    NS_ABORT_MSG_IF(links.empty() && gpus.empty(),
+                    "IncLinkFailure::Schedule: no link " << from << "->" << to);
+    for (const uint32_t gpu : gpus)
+    {
+        events.Schedule(at, [&fabric, listener, gpu]() {
+            fabric.SetScaleUpLink(gpu, false);
+            if (listener)
+            {
+                const IncTopology& topology = fabric.GetTopology();
+                const auto& server = topology.GetServers()[*topology.FindServer(gpu)];
+                listener(std::nullopt, topology.GetName(gpu) + "->" + server.switchName);
+            }
+        });
+    }
     for (const uint32_t link : links)
     {
         const Ptr<IncChannel> channel = fabric.GetChannel(link);
-        events.Schedule(at, [channel, listener, link]() {
+        const std::string name = to.empty() ? topology.GetLinkName(link) : from + "->" + to;
+        events.Schedule(at, [channel, listener, link, name]() {
             channel->SetUp(false);
             if (listener)
             {
-                listener(link);
+                listener(link, name);
             }
         });
         if (until)
         {
-            events.Schedule(*until, [channel, repaired, link]() {
+            events.Schedule(*until, [channel, repaired, link, name]() {
                 channel->SetUp(true);
                 if (repaired)
                 {
-                    repaired(link);
+                    repaired(link, name);
                 }
             });
         }

@@ -89,7 +89,8 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
     AddEvents(table,
               "kill",
               "NODE@TIME,... with names of nodes, such as spine0@50us",
-              "Hosts, switches or the manager that die, with the time after the start of a row.",
+              "Hosts, switches or the manager that die, with the time after the start of a row; "
+              "also servers of several GPUs, with --control=static.",
               deaths);
     AddEvents(
         table,
@@ -132,17 +133,10 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
 void
 IncControlConfig::Check(const IncArgumentTable& table)
 {
-    table.Needs(isManaged,
-                {"manager",
-                 "fallback",
-                 "trees",
-                 "setupQps",
-                 "kill",
-                 "leave",
-                 "dismantle",
-                 "inventory",
-                 "monitor"},
-                table.Assignment("control"));
+    table.Needs(
+        isManaged,
+        {"manager", "fallback", "trees", "setupQps", "leave", "dismantle", "inventory", "monitor"},
+        table.Assignment("control"));
     try
     {
         trees = treesAre.empty() ? nullptr : IncTreeMaker::Create(treesAre);

@@ -75,9 +75,10 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
         [](const std::string& text) {
             return IncParseList<IncLinkFailure>(text, IncLinkFailure::Parse);
         },
-        "a->b@TIME or a->b@TIME:TIME, commas between, such as 'leaf0->spine1@50us:2ms'",
+        "a->b@TIME or a->b@TIME:TIME, commas between, such as 'leaf0->spine1@50us:2ms', or "
+        "NODE@TIME",
         "Links that fail in both directions, with the times of failure and repair, counted from "
-        "the start of the traffic.");
+        "the start of the traffic; or all links of a node or server.");
     IncAddAttribute(table,
                     "convergence",
                     "ns3::IncRouteOracle::ConvergenceDelay",

@@ -231,7 +231,7 @@ DivideByRail(IncJobShare& share,
         }
         return;
     }
-    const auto layout = IncServerLayout::Of(network.GetFabric().GetTopology(), share.workers);
+    const auto layout = network.GetServerLayout(share.workers);
     const IncTopology& topology = network.GetFabric().GetTopology();
     const bool allHaveNics =
         std::all_of(share.workers.begin(), share.workers.end(), [&topology](uint32_t worker) {

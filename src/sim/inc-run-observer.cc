@@ -58,12 +58,11 @@ IncRunObservers::ScheduleFailures(const IncLinkFailure::Listener& listener) cons
     IncOwnedEvents events;
     for (const IncLinkFailure& failure : m_run.arguments.ecmp.failures)
     {
-        const std::string name = failure.from + "->" + failure.to;
-        const auto failed = [this, name, listener](uint32_t link) {
+        const auto failed = [this, listener](std::optional<uint32_t> link, const auto& name) {
             Tell(&IncRunObserver::LinkChanged, link, name, false);
-            listener(link);
+            listener(link, name);
         };
-        const auto repaired = [this, name](uint32_t link) {
+        const auto repaired = [this](std::optional<uint32_t> link, const auto& name) {
             Tell(&IncRunObserver::LinkChanged, link, name, true);
         };
         failure.Schedule(m_run.network.GetFabric(), events, failed, repaired);

@@ -103,8 +103,9 @@ class IncRunObserver
     {
     }
 
-    /** \brief Note that a link has failed or is up again; `name` has the form "a->b". */
-    virtual void LinkChanged(uint32_t link, const std::string& name, bool isUp)
+    /** \brief Note that a link has failed or is up again; `name` has the form "a->b".
+     * `link` is its index in the topology, or nothing for a scale-up link. */
+    virtual void LinkChanged(std::optional<uint32_t> link, const std::string& name, bool isUp)
     {
     }
 
@@ -198,7 +199,7 @@ class IncRunObservers
     /** \brief Schedule the link failures of the present row (--fail). Observers are called before
      * the listener. Destroy the returned events before objects that the listener uses. */
     [[nodiscard]] IncOwnedEvents ScheduleFailures(const IncLinkFailure::Listener& listener =
-                                                      [](uint32_t) {}) const;
+                                                      [](auto link, const auto& name) {}) const;
 
     /** \return timeline for --timeline, or null */
     Ptr<IncTimeline> GetTimeline() const

@@ -281,7 +281,12 @@ IncRunFlows(const IncSimArguments& arguments,
     observers.Tell(&IncRunObserver::WatchLoop, loop);
     run.Watch(*observers.GetFastForward());
     const IncOwnedEvents failures =
-        observers.ScheduleFailures([&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
+        observers.ScheduleFailures([&run](std::optional<uint32_t> link, const std::string& name) {
+            if (link)
+            {
+                run.GetMeter().LinkFailed(*link);
+            }
+        });
     run.Expect(loop);
     run.Start();
     const Time start = run.GetStart();

@@ -245,8 +245,7 @@ IncMakeServerJob(const IncJobSetting& setting,
                  const std::string& scheme,
                  std::optional<IncInServer> inServer)
 {
-    const auto layout =
-        IncServerLayout::Of(setting.network.GetFabric().GetTopology(), setting.share->workers);
+    const auto layout = setting.network.GetServerLayout(setting.share->workers);
     if (scheme == "inc" && layout.GetLargest() == 1 && layout.servers.size() > 1 &&
         setting.call.collective != IncCollective::ALLREDUCE)
     {

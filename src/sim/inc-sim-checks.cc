@@ -104,6 +104,10 @@ IncSimArguments::CheckServers()
     table.RefuseIfGiven({"background", "flowList", "fastForward", "wire"},
                         chosen + "not for servers of several GPUs");
     servers.MakeSchemes(rows);
+    for (const IncControlConfig::Event& death : std::exchange(control.deaths, {}))
+    {
+        ecmp.failures.push_back({death.who, "", 0, death.at, std::nullopt});
+    }
 }
 
 /// Refuse arguments that contradict several NICs, and choose a dissemination that allows them.
@@ -300,6 +304,9 @@ IncSimArguments::CheckSizes() const
 void
 IncSimArguments::CheckControl()
 {
+    table.Needs(control.isManaged || topology.servers.AreOn(),
+                {"kill"},
+                table.Assignment("control"));
     control.Check(table);
     if (!control.isManaged)
     {

@@ -215,13 +215,24 @@ IncSimNetwork::WatchFailures(const IncSimArguments& arguments)
 {
     for (const auto& failure : arguments.ecmp.failures)
     {
+        const auto gpus = failure.FindScaleUpLinks(m_fabric.GetTopology());
         arguments.table.Require(
-            !failure.FindLinks(m_fabric.GetTopology()).empty(),
-            "fail",
-            "there is no link " + failure.from + "->" + failure.to +
+            !failure.FindLinks(m_fabric.GetTopology()).empty() || !gpus.empty(),
+            failure.to.empty() && arguments.table.IsGiven("kill") ? "kill" : "fail",
+            (failure.to.empty() ? "no node or server is called " + failure.from
+                                : "there is no link " + failure.from + "->" + failure.to) +
                 (failure.number == 0 ? "" : "#" + std::to_string(failure.number)) +
                 "; accepted: the names of two nodes that a link joins, and #2 for "
-                "the second of several");
+                "the second of several, or the name of a node or server");
+        arguments.table.Require(gpus.empty() || !failure.until,
+                                "fail",
+                                "a scale-up link, which has lost units, is not repaired; accepted: "
+                                "a time of failure only");
+        if (failure.at.IsZero() && !failure.until)
+        {
+            const auto links = failure.FindLinks(m_fabric.GetTopology());
+            m_failed.insert(m_failed.end(), links.begin(), links.end());
+        }
     }
     if (m_speakers.empty())
     {
@@ -314,6 +325,13 @@ IncSimNetwork::Restore()
     {
         // has no effect if the oracle has already restored the routes
         m_fabric.GetChannel(link)->SetUp(true);
+    }
+    for (const IncTopologyServer& server : m_fabric.GetTopology().GetServers())
+    {
+        for (const auto& gpu : server.gpus)
+        {
+            m_fabric.SetScaleUpLink(gpu.host, true);
+        }
     }
     IncRouteSpeaker::Converge(m_speakers);
     Settle();

@@ -13,6 +13,7 @@
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
 #include "ns3/inc-route-speaker.h"
+#include "ns3/inc-server-layout.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 
@@ -76,6 +77,13 @@ class IncSimNetwork
     /** \brief Drop all queued frames, so that a deadlock ends with its row. */
     void Empty() const;
 
+    /** \return servers and heads of some workers, by node index, without rails that lack a link
+     * from the beginning on (--fail) */
+    IncServerLayout GetServerLayout(const std::vector<uint32_t>& workers) const
+    {
+        return IncServerLayout::Of(m_fabric.GetTopology(), workers, m_failed);
+    }
+
     /** \brief Restore the state before the first row, so that no row depends on earlier rows.
      * Failed links come up, frames in flight arrive, and routes and random streams begin again. */
     void Restore();
@@ -114,6 +122,7 @@ class IncSimNetwork
     Time m_rcTimeout;                         //!< value of GetRcTimeout()
     std::vector<uint32_t> m_workers;          //!< workers by rank
     Ptr<IncRouteOracle> m_oracle;             //!< computes new routes after link failures, or null
+    std::vector<uint32_t> m_failed;           //!< links that fail at the start, for good
     std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes; may be empty
     std::vector<Restart> m_restarts; //!< a function for each object with random streams
     int64_t m_nextStream{0};         //!< first free random stream

@@ -94,7 +94,7 @@ class TimelineObserver : public IncRunObserver
         m_begin = Simulator::Now();
     }
 
-    void LinkChanged(uint32_t link, const std::string& name, bool isUp) override
+    void LinkChanged(std::optional<uint32_t> link, const std::string& name, bool isUp) override
     {
         const std::string what = isUp ? " is up again" : " fails";
         m_run.timeline->AddInstant("network", name + what, Simulator::Now());

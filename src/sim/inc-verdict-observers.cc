@@ -121,11 +121,11 @@ class RecoveryObserver : public IncRunObserver
         m_meter = std::make_unique<IncRecoveryMeter>(GetFabric(), clients);
     }
 
-    void LinkChanged(uint32_t link, const std::string& name, bool isUp) override
+    void LinkChanged(std::optional<uint32_t> link, const std::string& name, bool isUp) override
     {
         if (m_meter && !isUp)
         {
-            m_meter->LinkFailed(link);
+            m_meter->LinkFailed(link, name);
         }
     }
 

@@ -183,6 +183,38 @@ class Details(Servers):
             self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
 
 
+class Failures(Servers):
+    def test_a_nic_that_never_works_leaves_the_other_rails(self):
+        for scheme, part in (("inc", "nvls"), ("ring", "direct"), ("ring", "flat"),
+                             ("tree", "chain")):  # fmt: skip
+            arguments = self.network(2, 4, 4, f"--scheme={scheme}", f"--inServer={part}",
+                                     "--size=4MiB", "--payload=4096")  # fmt: skip
+            whole = self.row(*arguments)
+            row = self.row(*arguments, "--fail=h3->leaf3@0us")
+            self.assertEqual(row["wrong"], 0)
+            self.assertAlmostEqual(row["algbw_GBps"] / whole["algbw_GBps"], 3 / 4, delta=0.04)
+            self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"] * (1 + 1e-9))
+            ports = {port["port"] for port in row["stats"]["ports"] if port["sent_bytes"] > 0}
+            self.assertFalse(ports & {"h3->leaf3", "h7->leaf3"})
+
+    def test_scale_up_links_and_servers_that_fail_end_every_rank_with_an_error(self):
+        network = self.network(2, 4, 4, "--size=1MiB")
+        parts = {"inc": ("nvls", "direct"), "ring": ("nvls", "flat", "chain"), "tree": ("chain",)}
+        for scheme, inside in parts.items():
+            for part, failed in itertools.product(inside, ("h3->v0.up", "v1.up->h5", "v0")):
+                row = self.row(*network, f"--scheme={scheme}", f"--inServer={part}",
+                               f"--fail={failed}@5us", status=1)  # fmt: skip
+                self.assertNotEqual(row["status"], "ok")
+        self.refused("a scale-up link, which has lost units, is not repaired",
+                     *network, "--fail=v0@5us:9us")
+        self.refused("no node or server is called v2", *network, "--fail=v2@5us")
+        self.refused("no node or server is called v2", *network, "--kill=v2@5us")
+        self.row(*network, "--kill=v1@5us", status=1)
+        for row in (self.row(*network, "--scheme=ring", "--fail=spine0@5us:9us"),
+                    self.row(*network, "--scheme=ring")):  # fmt: skip
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+
 class Workloads(Servers):
     def layers(self, ranks, activations, weights):
         with open(f"{self.folder}/layers.txt", "w", encoding="utf-8") as file:

@@ -193,10 +193,12 @@ TEST(IncLinkFailure, ReadsLinkAndTimesAndNothingElse)
     EXPECT_EQ(IncLinkFailure::Parse("a->b@1us")->number, 0U);
     EXPECT_EQ(IncLinkFailure::Parse("a->b#12@1us")->number, 12U);
     EXPECT_EQ(IncLinkFailure::Parse("a->b#12@1us")->to, "b");
+    EXPECT_EQ(IncLinkFailure::Parse("v0@1us")->from, "v0");
+    EXPECT_EQ(IncLinkFailure::Parse("v0@1us")->to, "");
     for (const char* wrong : {"",
                               "a->b",
                               "a->b@",
-                              "a-b@1us",
+                              "@1us",
                               "->b@1us",
                               "a->@1us",
                               "a->b@1",
@@ -233,6 +235,7 @@ TEST(IncLinkFailure, NamesOneOfParallelLinksOrAll)
     EXPECT_EQ(links("a->b#3@1us"), (std::vector<uint32_t>{3}));
     EXPECT_TRUE(links("a->b#4@1us").empty());
     EXPECT_TRUE(links("b->c@1us").empty());
+    EXPECT_EQ(links("c@1us"), (std::vector<uint32_t>{1}));
     EXPECT_EQ(IncLinkName(topology, a, 0), "a->b#1");
     EXPECT_EQ(IncLinkName(topology, a, 1), "a->c");
     EXPECT_EQ(IncLinkName(topology, b, 1), "b->a#2");
