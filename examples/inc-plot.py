@@ -15,8 +15,9 @@ default it has the name of the first file.
 
 RESULT.json (--output). One size: time and algorithm bandwidth, with the closed-form bound. Several
     sizes: both over size. Flows: completion times, balance over equal-cost paths and reordering.
-    Several jobs: the ends of the first and the last job, and the balance. A workload: when the
-    collective of each layer ran, and how much of it no computation hid (exposed time).
+    Servers of several GPUs: the bandwidth, and the bytes in and between servers. Several jobs: the
+    ends of the first and the last job, and the balance. A workload: when the collective of each
+    layer ran, and how much of it no computation hid (exposed time).
 SERIES.csv (--series). A panel for each metric over one time axis: rates, queues and so on.
     --of=PATTERN,… chooses objects by OBJECT/METRIC; by default those with the largest values.
     --log=y. --percentiles=50,95,99,100 prints percentiles of the levels (queued_bytes, …) over

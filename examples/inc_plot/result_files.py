@@ -48,6 +48,8 @@ def check_row(row, where):
                            ("ecmp", ("max_over_mean", "idle"))):  # fmt: skip
         known = row.get(field) is None or has_numbers(row[field], numbers)
         require(known, f"{where}.{field}: accepted: null or " + ", ".join(numbers))
+    for field in ("scale_up_bytes_max", "link_bytes_max") if row.get("in_server") else ():
+        require(is_number(row.get(field)), f"{where}.{field}: accepted: a number")
     check_list(row, "jobs", where, "time_us", is_number_or_null, "a number or null")
     for field in ("start_us", "end_us", "exposed_us"):
         check_list(row, "layers", where, field, is_number, "a number")
@@ -72,12 +74,16 @@ def read(path):
 
 
 def read_all(runs):
-    """Return the rows of all runs, each with its label: the scheme, the run's name, or both."""
+    """Return the rows of all runs, each with its label: the scheme, the run's name, or both; and the
+    part inside servers, if rows have several."""
     rows = []
     for run in runs:
         rows += [row | {"run": run.name} for row in read(run.path)]
     several = len({row["scheme"] for row in rows}) > 1
+    parts = {row.get("in_server") for row in rows}
     for row in rows:
         words = [row["run"]] * (len(runs) > 1) + [row["scheme"]] * (several or len(runs) == 1)
         row["label"] = ": ".join(words)
+        if len(parts) > 1:
+            row["label"] += f" {row.get('in_server', '')}"
     return rows

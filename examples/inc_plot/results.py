@@ -102,6 +102,25 @@ def draw_one_size(rows):
     return figure
 
 
+def draw_servers(rows):
+    """Draw bandwidth, and the bytes of the busiest links inside and between servers."""
+    figure, (bandwidths, links) = pyplot().subplots(1, 2, figsize=(WIDE, 4.6), sharey=True)
+    values = [row["algbw_GBps"] or 0 for row in rows]
+    draw_row_bars(bandwidths, rows, values, "algorithm bandwidth: more is better", "GB/s")
+    bandwidths.set_yticks(range(len(rows)), [row["label"] for row in rows])
+    bandwidths.set_ylim(len(rows) - 0.4, -0.6)
+    fields = {"scale_up_bytes_max": "scale-up link, inside servers", "link_bytes_max": "network link"}
+    for number, (field, label) in enumerate(fields.items()):
+        places = [i + 0.4 * number - 0.2 for i in range(len(rows))]
+        links.barh(places, [(row[field] or 0) / 1e6 for row in rows], height=0.36, label=label,
+                   color=COLOURS[number])  # fmt: skip
+    links.set_title("bytes in and between servers", size=10)
+    links.set_xlabel("MB on the busiest link, one way")
+    links.set_xlim(0, 1.7 * links.get_xlim()[1])
+    links.legend(fontsize=8)
+    return figure
+
+
 def draw_sizes(rows):
     """Draw time and algorithm bandwidth over size."""
     figure, (times, bandwidths) = pyplot().subplots(1, 2, figsize=(WIDE + 1.5, 4.2))
@@ -325,6 +344,8 @@ def make(runs, _options):
         figure = draw_sizes(rows)
     elif all(row.get("jobs") for row in rows):
         figure = draw_jobs(rows)
+    elif all(row.get("in_server") for row in rows):
+        figure = draw_servers(rows)
     else:
         figure = draw_one_size(rows)
     figure.suptitle(title_of(flows or with_layers or rows))

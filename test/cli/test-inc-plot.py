@@ -60,6 +60,15 @@ class Plot(unittest.TestCase):
         self.assertIn(words, run.stderr)
         self.assertEqual(sorted(os.listdir(self.folder)), before)
 
+    def test_rows_over_servers_show_bytes_in_and_between_them(self):
+        servers = [row(scheme, 1 << 20, 99, in_server=part, scale_up_bytes_max=up, link_bytes_max=7)
+                   for scheme, part, up in (("inc", "nvls", 5), ("inc", "direct", 9),
+                                            ("ring", "flat", 9))]  # fmt: skip
+        self.assert_drawn(servers)
+        del servers[0]["link_bytes_max"]
+        self.write(servers)
+        self.assert_refused("link_bytes_max: accepted: a number", self.result)
+
     def test_one_size(self):
         self.assert_drawn([row("inc", 1 << 24, 1520), row("ring", 1 << 24, 2900)])
 
