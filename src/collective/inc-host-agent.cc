@@ -6,10 +6,11 @@
 
 #include "inc-host-agent.h"
 
-#include "inc-collective-shape.h"
+#include "inc-host-memory.h"
 #include "inc-queue-pair-peer.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-clock.h"
 
 #include <algorithm>
 #include <cstring>
@@ -46,7 +47,12 @@ IncHostAgent::GetTypeId()
                                           "without any time",
                                           DataRateValue(DataRate(0)),
                                           MakeDataRateAccessor(&IncHostAgent::m_reductionRate),
-                                          MakeDataRateChecker());
+                                          MakeDataRateChecker())
+                            .AddTraceSource("StepReceived",
+                                            "A receiving step of the program has ended: the step, "
+                                            "and the time of its first slice",
+                                            MakeTraceSourceAccessor(&IncHostAgent::m_stepReceived),
+                                            "ns3::IncHostAgent::StepReceivedCallback");
     return tid;
 }
 
@@ -241,37 +247,21 @@ IncHostAgent::LoadOperands()
     {
         return;
     }
-    const bool isRoot = GetRank() == task.root;
-    const uint64_t sent = IncSendElements(task.collective, m_ranks, task.count, isRoot);
-    uint64_t room = IncTotalElements(task.collective, m_ranks, task.count);
-    uint64_t first = 0;
-    uint64_t own = 0; // AllToAll: first element of the own block among the results
-    switch (task.collective)
-    {
-    case IncCollective::ALLGATHER:
-    case IncCollective::GATHER:
-        first = GetRank() * task.count;
-        break;
-    case IncCollective::ALLTOALL:
-        own = (m_ranks + GetRank()) * task.count;
-        room *= 2;
-        break;
-    default:
-        break;
-    }
+    const auto memory = IncHostMemory::Of(task, GetRank(), m_ranks);
+    uint64_t room = memory.room;
     for (const IncHostStep& step : m_programs.front().GetSteps())
     {
         room = std::max(room, step.first + step.count); // relayed elements are behind the others
     }
     const uint64_t size = IncSizeOf(task.type);
     m_work.resize(room * size);
-    if (sent > 0)
+    if (memory.sent > 0)
     {
-        std::memcpy(&m_work[first * size], task.send, sent * size);
+        std::memcpy(&m_work[memory.operands * size], task.send, memory.sent * size);
     }
     if (task.collective == IncCollective::ALLTOALL && task.count > 0)
     {
-        std::memcpy(&m_work[own * size],
+        std::memcpy(&m_work[(memory.results + GetRank() * task.count) * size],
                     task.send + GetRank() * task.count * size,
                     task.count * size);
     }
@@ -281,27 +271,13 @@ void
 IncHostAgent::StoreResults()
 {
     const IncRankTask& task = GetTask();
-    const bool isRoot = GetRank() == task.root;
-    const uint64_t received = IncReceiveElements(task.collective, m_ranks, task.count, isRoot);
-    if (m_work.empty() || received == 0 || !task.buffer)
+    const auto memory = IncHostMemory::Of(task, GetRank(), m_ranks);
+    if (m_work.empty() || memory.received == 0 || !task.buffer)
     {
         return; // a rank without results, or a root that already has the elements
     }
-    uint64_t first = 0;
-    switch (task.collective)
-    {
-    case IncCollective::REDUCESCATTER:
-    case IncCollective::SCATTER:
-        first = GetRank() * task.count;
-        break;
-    case IncCollective::ALLTOALL:
-        first = m_ranks * task.count;
-        break;
-    default:
-        break;
-    }
     const uint64_t size = IncSizeOf(task.type);
-    std::memcpy(task.buffer, &m_work[first * size], received * size);
+    std::memcpy(task.buffer, &m_work[memory.results * size], memory.received * size);
 }
 
 bool
@@ -472,8 +448,16 @@ IncHostAgent::Take(Progress& receive)
             std::memcpy(to, receive.peer->Peek(), uint64_t{elements} * size);
         }
     }
+    if (receive.next == receive.step->first)
+    {
+        receive.begunPs = IncClock::NowPs();
+    }
     Advance(receive, elements);
     receive.peer->Take();
+    if (receive.isOver)
+    {
+        m_stepReceived(*receive.step, IncClock::FromPs(receive.begunPs));
+    }
 }
 
 bool

@@ -14,6 +14,7 @@
 #include "inc-rank-agent.h"
 
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <deque>
@@ -70,6 +71,9 @@ class IncHostAgent : public IncRankAgent,
                  IncHostProgram program,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
+    /// TracedCallback signature of StepReceived: the step, and the time of its first slice.
+    typedef void (*StepReceivedCallback)(const IncHostStep& step, Time begin);
+
     /** \brief Fail all operations of this rank, and tell the peers the reason, one line. */
     void Abort(const std::string& why);
 
@@ -86,8 +90,9 @@ class IncHostAgent : public IncRankAgent,
         IncHostPeer* peer;
         uint32_t slice; //!< number of elements in a slice
         uint64_t next;
-        bool isOver; //!< true after the step's last slice
-        bool feeds;  //!< whether other steps wait for this step
+        bool isOver;        //!< true after the step's last slice
+        bool feeds;         //!< whether other steps wait for this step
+        int64_t begunPs{0}; //!< time of a receiving step's first slice, ps
     };
 
     /// Remaining steps with a peer, in order.
@@ -144,6 +149,7 @@ class IncHostAgent : public IncRankAgent,
     bool m_running{false};
     bool m_awaitsRoom{false}; //!< whether the link that peers share has to tell that it has room
     DataRate m_reductionRate;
+    TracedCallback<const IncHostStep&, Time> m_stepReceived; //!< step, and time of its first slice
     IncHostWork m_hostWork; //!< models the time to reduce or copy a slice
 };
 

@@ -53,6 +53,10 @@ class IncHostCollective : public IncCollectiveAlgorithm
     /** \brief Set a callback that is called once, with the reason, if a rank fails. */
     void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
 
+    /** \brief Call `sink` with each receiving step of a rank when it has ended, and with the time
+     * of its first slice. */
+    void TraceSteps(uint32_t rank, const Callback<void, const IncHostStep&, Time>& sink);
+
     /** \brief Connect the ranks in a ring, so that all ranks hear of a failure. */
     void ConnectRing();
 

@@ -126,6 +126,7 @@ IncScenarioJob::Show(const IncCollectiveRequest& request,
     const auto show = [=, timeline = m_observers.GetTimeline()](uint32_t rank,
                                                                 const std::string& status) {
         const auto& [track, call] = calls.at(rank);
+        ShowParts(rank);
         const std::string failed = status.empty() ? "" : " (failed)";
         timeline->Add(
             {track.first, thread, name + failed, "collective", call, Simulator::Now(), bytes});

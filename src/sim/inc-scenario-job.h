@@ -230,6 +230,11 @@ class IncScenarioJob
     Ptr<IncCollectiveAlgorithm> m_algorithm;
 
   private:
+    /// Add the parts of a rank's collective, which has ended, to the timeline.
+    virtual void ShowParts(uint32_t rank) const
+    {
+    }
+
     Time LateBy(uint32_t rank) const;
     IncCollectiveAlgorithm::CompletionCallback Show(
         const IncCollectiveRequest& request,

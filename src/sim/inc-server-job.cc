@@ -47,6 +47,16 @@ class IncServerJob : public IncScenarioJob
                                              m_inServer,
                                              between);
         m_algorithm = m_servers;
+        for (uint32_t rank = 0; rank < m_share.workers.size() && m_observers.GetTimeline(); ++rank)
+        {
+            m_servers->TraceSteps(rank,
+                                  Callback<void, const IncHostStep&, Time>(
+                                      [this, rank](const IncHostStep& step, Time begin) {
+                                          auto& [first, last] = m_parts[{rank, PartOf(rank, step)}];
+                                          first = last.IsZero() ? begin : std::min(first, begin);
+                                          last = Simulator::Now();
+                                      }));
+        }
         for (const IncJobShare& rail : m_share.rails)
         {
             if (between)
@@ -145,6 +155,32 @@ class IncServerJob : public IncScenarioJob
     }
 
   private:
+    /// Return the part of a collective to which a receiving step belongs.
+    std::string PartOf(uint32_t rank, const IncHostStep& step) const
+    {
+        const bool isTree = (step.channel.flags & IncHostChannel::TREE) != 0;
+        if (isTree || m_layout.ServerOf(step.peer) != m_layout.ServerOf(rank))
+        {
+            return "between servers";
+        }
+        const bool isReduced = (step.channel.flags & IncHostChannel::REDUCED) != 0;
+        return step.kind == IncHostStep::Kind::REDUCE || isReduced ? "reduce in server"
+                                                                   : "spread in server";
+    }
+
+    void ShowParts(uint32_t rank) const override
+    {
+        const std::string host = m_network.GetFabric().GetTopology().GetName(m_share.workers[rank]);
+        auto part = m_parts.lower_bound({rank, ""});
+        while (part != m_parts.end() && part->first.first == rank)
+        {
+            const auto& [first, last] = part->second;
+            m_observers.GetTimeline()->Add(
+                {host, part->first.second, part->first.second, "part", first, last});
+            part = m_parts.erase(part);
+        }
+    }
+
     /// Return the order in which a scale-up switch reduces the ranks of a server.
     IncReductionTree FoldOf(uint32_t server) const
     {
@@ -235,6 +271,8 @@ class IncServerJob : public IncScenarioJob
     const IncServerLayout m_layout;
     const IncInServer m_inServer;
     Ptr<IncServerCollective> m_servers;
+    /// First and last time at which a rank received elements of a part, by rank and part.
+    mutable std::map<std::pair<uint32_t, std::string>, std::pair<Time, Time>> m_parts;
     std::vector<std::unique_ptr<IncScenarioJob>> m_trees; //!< job of each rail's tree
 };
 

@@ -167,6 +167,22 @@ class Details(Servers):
             self.assertLessEqual(max(busy), 1)
             self.assertAlmostEqual(sum(busy) * 3000, port["busy_ns"], delta=3)
 
+    def test_the_timeline_shows_the_parts_of_a_collective(self):
+        for scheme, part in (("inc", "nvls"), ("ring", "direct"), ("tree", "chain")):
+            arguments = self.network(2, 4, 4, f"--scheme={scheme}", f"--inServer={part}", "--size=1MiB")
+            row = self.row(*arguments, "--timeline=t.json")
+            self.assertEqual(row["time_us"], self.row(*arguments)["time_us"])
+            events = self.load("t.json")["traceEvents"]
+            for gpu in {event["pid"] for event in events if event.get("cat") == "part"}:
+                spans = {event["name"]: (event["ts"], event["ts"] + event["dur"])
+                         for event in events if event["ph"] == "X" and event["pid"] == gpu}  # fmt: skip
+                whole = spans.pop("allreduce")
+                names = ["reduce in server", "between servers", "spread in server"]
+                self.assertEqual(sorted(spans, key=spans.get), names)
+                for begin, end in spans.values():
+                    self.assertLess(whole[0], begin)
+                    self.assertLess(end, whole[1] + 1e-6)
+
     def test_a_mesh_has_a_link_for_each_pair(self):
         for servers, gpus, scheme, part, name, share in (
                 (1, 4, "ring", "direct", "allreduce", 2), (3, 3, "ring", "direct", "allgather", 3),
