@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Shares the running of inc-sim among tests; sys.argv[1] is the folder of the programs."""
 
+import csv
 import json
 import os
 import subprocess
@@ -24,9 +25,13 @@ class SimCase(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def run_sim(self, *arguments):
-        return subprocess.run([INC_SIM, *arguments], cwd=self.folder, capture_output=True,
-                              text=True, timeout=self.TIMEOUT, check=False)  # fmt: skip
+    def run_sim(self, *arguments, status=None):
+        """Return a run, which exits with this status if one is given."""
+        run = subprocess.run([INC_SIM, *arguments], cwd=self.folder, capture_output=True,
+                             text=True, timeout=self.TIMEOUT, check=False)  # fmt: skip
+        if status is not None:
+            self.assertEqual(run.returncode, status, (arguments, run.stdout, run.stderr))
+        return run
 
     def rows(self, *arguments, status=0):
         """Return the rows of a run that exits with this status and prints nothing."""
@@ -34,10 +39,23 @@ class SimCase(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
         return self.load("r.json")["results"]
 
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write_file(self, name, content):
+        """Write a file of the folder: a text as it is, anything else as JSON."""
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(content if isinstance(content, str) else json.dumps(content))
+
     def load(self, name):
         """Return the contents of a JSON file that a run has written."""
-        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+        with open(self.path(name), encoding="utf-8") as file:
             return json.load(file)
+
+    def table(self, name):
+        """Return the rows of a CSV file that a run has written, as dictionaries."""
+        with open(self.path(name), encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
 
     def row(self, *arguments, status=0):
         """Return the first row of a run."""
