@@ -8,22 +8,17 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
-import unittest
+
+from inc_folder_case import FolderCase
 
 INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 
 
-class SimCase(unittest.TestCase):
+class SimCase(FolderCase):
     """Runs inc-sim in a temporary folder, with the arguments that a subclass always gives."""
 
     ALWAYS = ()
     TIMEOUT = 600  # seconds
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
 
     def run_sim(self, *arguments, status=None):
         """Return a run, which exits with this status if one is given."""
@@ -66,7 +61,5 @@ class SimCase(unittest.TestCase):
         nothing."""
         before = os.listdir(self.folder)
         run = self.run_sim(*arguments)
-        self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
-        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-        self.assertIn(words, run.stderr)
+        self.assert_told_in_a_line(run, words)
         self.assertEqual(os.listdir(self.folder), before)
