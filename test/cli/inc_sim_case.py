@@ -14,6 +14,14 @@ from inc_folder_case import FolderCase
 INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 
 
+def star(slots):
+    """Return a star: four hosts at a switch with this number of slots."""
+    nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
+    nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
+    links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
+    return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
+
+
 class SimCase(FolderCase):
     """Runs inc-sim in a temporary folder, with the arguments that a subclass always gives."""
 

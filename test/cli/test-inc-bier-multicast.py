@@ -117,6 +117,5 @@ class MulticastTest(unittest.TestCase):
             self.assertEqual(bytes(rebuilt), before.inner, "check sums")
 
 
-
 if __name__ == "__main__":
     unittest.main()

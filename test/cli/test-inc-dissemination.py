@@ -7,6 +7,7 @@
 import collections
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -17,9 +18,10 @@ from scapy.utils import rdpcap
 
 sys.dont_write_bytecode = True
 
-from inc_sim_case import SimCase  # noqa: E402
+from inc_sim_case import INC_SIM, SimCase  # noqa: E402
 
 LUA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../doc/inc-wireshark.lua")
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples")
 
 
 def fat_tree(k):
@@ -301,6 +303,16 @@ class AnimationTest(SimCase):
         for packet in root.findall("p"):
             times = [float(packet.get(name)) for name in ("fbTx", "lbTx", "lbRx")]
             self.assertEqual(times, sorted(times))
+
+
+class FigureTest(unittest.TestCase):
+    def test_output_is_the_expected_output_of_the_header(self):
+        with open(os.path.join(SOURCE, "inc-vat-figure1.cc"), encoding="utf-8") as source:
+            header = re.search(r"Expected output:\n \*\n(.*?)\n \*/", source.read(), re.S).group(1)
+        expected = "".join(line[len(" *   "):] + "\n" for line in header.split("\n"))
+        program = os.path.join(os.path.dirname(INC_SIM), "inc-vat-figure1")
+        run = subprocess.run([program], capture_output=True, text=True, check=True)
+        self.assertEqual(run.stdout, expected)
 
 
 if __name__ == "__main__":

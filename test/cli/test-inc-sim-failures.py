@@ -165,7 +165,6 @@ class Failures(SimCase):
         self.write_file("t.json", {"schema": "inc-topology/1", "nodes": nodes, "links": joined})
 
 
-
 class FixedTimer(SimCase):
     LOSSY = ("--topology=star", "--hosts=2", "--workers=1", "--size=1MiB", "--rto=1ms",
              "--ns3::IncClient::MinRetransmitTimeout=1ms",

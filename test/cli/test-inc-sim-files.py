@@ -18,7 +18,6 @@ from inc_sim_case import INC_SIM, SimCase  # noqa: E402
 from inc_full_disk import assert_tells_lost_output, assert_told, mount
 
 
-
 def node(name, kind):
     return {"name": name, "kind": kind}
 

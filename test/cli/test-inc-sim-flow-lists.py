@@ -233,6 +233,5 @@ class FlowLists(SimCase):
         self.assertEqual({flow["start_us"] for flow in flows if flow["from"] != "h3"}, {"0.000"})
 
 
-
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -75,6 +75,5 @@ class OverIpv6(SimCase):
         self.assertEqual(result["config"]["ip"], "6")
 
 
-
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -14,17 +14,9 @@ import unittest
 sys.dont_write_bytecode = True
 
 import inc_kills  # noqa: E402
-from inc_sim_case import INC_SIM, SimCase  # noqa: E402
+from inc_sim_case import INC_SIM, SimCase, star  # noqa: E402
 
 KILL_SIZE = 4 << 20  # bytes
-
-
-def star(slots):
-    """Return a star: four hosts at a switch with this number of slots."""
-    nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
-    nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
-    links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
-    return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
 
 
 def planned(folder):

@@ -68,6 +68,5 @@ class Parallelism(SimCase):
             self.assertEqual(plain[key], named[key])
 
 
-
 if __name__ == "__main__":
     unittest.main(argv=[__file__])

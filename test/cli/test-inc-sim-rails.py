@@ -186,6 +186,5 @@ class Rails(SimCase):
         self.assertLess(two["time_us"], 0.75 * one["time_us"])
 
 
-
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -91,7 +91,6 @@ class Repeat(SimCase):
         self.assertEqual(self.result("--repeat=second.json", name="third.json"), first)
 
 
-
 class Citation(unittest.TestCase):
     def test_it_names_this_version(self):
         text = (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")

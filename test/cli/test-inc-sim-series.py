@@ -165,7 +165,6 @@ class Series(WatchedCase):
         self.assertLess(rows, 20000)
 
 
-
 class Timeline(WatchedCase):
     def draw(self, *arguments):
         result = self.simulate(f"--timeline={self.path('t.json')}", *arguments)

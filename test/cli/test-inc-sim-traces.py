@@ -164,7 +164,6 @@ class Sharded(TraceCase):
                          r"#   inc +\d+\.\d\d +\d+\.\d\d\n#   ring +\d+\.\d\d +\d+\.\d\d\n")
 
 
-
 class Computation(TraceCase):
     def random_nodes(self, seed, count):
         draw = random.Random(seed)

@@ -83,7 +83,6 @@ class RepeatedMessages(TestbedCase):
         self.assertGreater(fast["bytes"] / fast["fct_us"], slow["bytes"] / slow["fct_us"])
 
 
-
 class Costs(TestbedCase):
     def test_the_cost_of_messages_is_the_rate_of_short_ones_and_nothing_to_long_ones(self):
         cost = f"{MESSAGE_COST}=140ns"
@@ -206,7 +205,6 @@ class MessagesOfSeveralPackets(TestbedCase):
             row = self.row(*PAIR, "--scheme=inc", f"--slots={slots}", f"--size={size}",
                            f"{PACKETS}=4")  # fmt: skip
             self.assertEqual(row["wrong"], 0)
-
 
 
 class Profiles(TestbedCase):

@@ -143,11 +143,9 @@ struct Case
     double loss;                  //!< probability of loss per packet and link
 };
 
-/**
- * \brief Numbers all cases: collectives by schemes with 2, 3, 5 and 16 ranks, types, operations and
- * roots. Each comes in place or not, with loss or without, and with 0, 1, n - 1, n and n + 1
- * elements.
- */
+/// Numbers all cases: collectives by schemes with 2, 3, 5 and 16 ranks, types, operations and
+/// roots. Each comes in place or not, with loss or without, and with 0, 1, n - 1, n and n + 1
+/// elements.
 class Product
 {
   public:

@@ -63,10 +63,8 @@ class Engine
     std::string m_scheduler; // SchedulerType to restore
 };
 
-/**
- * A random program. Its events draw random actions, so that an event in another place changes all
- * later ones. It logs all answers of the simulator.
- */
+/// A random program. Its events draw random actions, so that an event in another place changes all
+/// later ones. It logs all answers of the simulator.
 class Program
 {
   public:
