@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import unittest  # noqa: F401: some tests take it from here
 
 from inc_folder_case import FolderCase
 
