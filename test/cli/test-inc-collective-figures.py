@@ -12,8 +12,11 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase, write_script  # noqa: E402
 
 INC_SIM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-sim")
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-collective-figures.py"
@@ -44,15 +47,11 @@ def load_script():
     return module
 
 
-class CollectiveFigures(unittest.TestCase):
+class CollectiveFigures(FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name)
+        super().setUp()
         self.out = self.top / "out"
-        program = self.top / "inc-sim"
-        program.write_text(SMALLER)
-        program.chmod(0o755)
+        write_script(self.top / "inc-sim", SMALLER)
 
     def call(self, *words, **environment):
         return subprocess.run([SCRIPT, *words], env={**os.environ, "INC_SIM": INC_SIM, **environment},

@@ -10,28 +10,18 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
 
 from scapy.layers.l2 import Ether  # noqa: F401: captures of Ethernet are read
 from scapy.utils import rdpcap
 
-BIN = os.path.abspath(sys.argv.pop(1))
+sys.dont_write_bytecode = True
+
+from inc_sim_case import INC_SIM, SimCase  # noqa: E402
+
 LUA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../doc/inc-wireshark.lua")
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples")
-
-
-def simulate(folder, *arguments):
-    """Return the rows of one run."""
-    output = os.path.join(folder, "result.json")
-    run = subprocess.run(
-        [os.path.join(BIN, "inc-sim"), "--quiet", "--output=" + output, *arguments],
-        capture_output=True, text=True, check=False, timeout=300)
-    if run.returncode != 0:
-        raise AssertionError(f"{arguments}: {run.returncode} {run.stderr}")
-    with open(output, encoding="utf-8") as file:
-        return json.load(file)["results"]
 
 
 def fat_tree(k):
@@ -67,14 +57,13 @@ def distances(neighbors, start):
     return found
 
 
-class TraceTest(unittest.TestCase):
+class TraceTest(SimCase):
     def trace(self, *arguments):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "trace.jsonl")
-            rows = simulate(folder, "--trace=" + path, *arguments)
-            self.assertEqual(rows[0]["wrong"], 0)
-            with open(path, encoding="utf-8") as file:
-                return rows[0], [json.loads(line) for line in file]
+        path = self.path("trace.jsonl")
+        rows = self.rows("--trace=" + path, *arguments)
+        self.assertEqual(rows[0]["wrong"], 0)
+        with open(path, encoding="utf-8") as file:
+            return rows[0], [json.loads(line) for line in file]
 
     def check(self, length, *arguments):
         row, events = self.trace(
@@ -153,11 +142,10 @@ class TraceTest(unittest.TestCase):
         self.assertGreater(len(drops), 0)
 
 
-class CopiesTest(unittest.TestCase):
+class CopiesTest(SimCase):
     def test_bier_at_most_tree_less_than_unicast(self):
-        with tempfile.TemporaryDirectory() as folder:
-            rows = {mode: simulate(folder, "--k=4", "--size=256KiB", "--dissemination=" + mode)[0]
-                    for mode in ("bier", "tree", "unicast")}
+        rows = {mode: self.rows("--k=4", "--size=256KiB", "--dissemination=" + mode)[0]
+                for mode in ("bier", "tree", "unicast")}
         copies = {mode: row["link_copies"] for mode, row in rows.items()}
         self.assertLessEqual(copies["bier"], copies["tree"])
         self.assertLess(copies["tree"], copies["unicast"])
@@ -174,44 +162,40 @@ class CopiesTest(unittest.TestCase):
         # Sixteen copies of each result leave on the root's four links, and each link brings four
         # aggregates.
         for arguments in (["--dissemination=unicast"], ["--aggregators=core"]):
-            with tempfile.TemporaryDirectory() as folder:
-                row, = simulate(folder, "--k=4", "--size=4MiB", "--data=virtual", *arguments)
+            row = self.row("--k=4", "--size=4MiB", "--data=virtual", *arguments)
             self.assertEqual((row["packets_lost"], row["retransmissions"]), (0, 0), arguments)
 
 
-class LastHopTest(unittest.TestCase):
+class LastHopTest(SimCase):
     def test_a_bier_packet_reaches_each_nic_and_all_are_the_same_inside(self):
-        with tempfile.TemporaryDirectory() as folder:
-            row, = simulate(folder, "--topology=leaf-spine", "--leaves=2", "--spines=1",
-                            "--hostsPerLeaf=2", "--size=8KiB", "--lastHop=host",
-                            "--pcap=" + os.path.join(folder, "p"))
-            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
-            inside = []
-            for host in range(4):
-                frames = [bytes(frame) for frame in
-                          rdpcap(os.path.join(folder, f"p-h{host}-0.pcap"))]
-                results = [frame for frame in frames if frame[12:14] == b"\xab\x37"]
-                self.assertEqual(len(results), 8, f"a BIER packet for each message at h{host}")
-                for frame in results:
-                    self.assertEqual(int.from_bytes(frame[26:34], "big"), 1 << host, "own bit")
-                inside.append([frame[34:] for frame in results])
-            self.assertEqual(inside[1:], inside[:1] * 3)
-            # On its way a packet belongs to no queue pair: it has the multicast address and a QPN
-            # that the NIC replaces.
-            self.assertEqual(inside[0][0][16:18], b"\xef\xc0")
-            self.assertEqual(inside[0][0][33:36], b"\xff\xff\xff")
-            tshark = subprocess.run(
-                ["tshark", "-X", "lua_script:" + LUA, "-r", os.path.join(folder, "p-h0-0.pcap"),
-                 "-Y", "bier and inc"],
-                capture_output=True, text=True, check=True)
-            self.assertEqual(len(tshark.stdout.splitlines()), 8)
+        row = self.row("--topology=leaf-spine", "--leaves=2", "--spines=1",
+                       "--hostsPerLeaf=2", "--size=8KiB", "--lastHop=host",
+                       "--pcap=" + self.path("p"))
+        self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+        inside = []
+        for host in range(4):
+            frames = [bytes(frame) for frame in rdpcap(self.path(f"p-h{host}-0.pcap"))]
+            results = [frame for frame in frames if frame[12:14] == b"\xab\x37"]
+            self.assertEqual(len(results), 8, f"a BIER packet for each message at h{host}")
+            for frame in results:
+                self.assertEqual(int.from_bytes(frame[26:34], "big"), 1 << host, "own bit")
+            inside.append([frame[34:] for frame in results])
+        self.assertEqual(inside[1:], inside[:1] * 3)
+        # On its way a packet belongs to no queue pair: it has the multicast address and a QPN
+        # that the NIC replaces.
+        self.assertEqual(inside[0][0][16:18], b"\xef\xc0")
+        self.assertEqual(inside[0][0][33:36], b"\xff\xff\xff")
+        tshark = subprocess.run(
+            ["tshark", "-X", "lua_script:" + LUA, "-r", self.path("p-h0-0.pcap"),
+             "-Y", "bier and inc"],
+            capture_output=True, text=True, check=True)
+        self.assertEqual(len(tshark.stdout.splitlines()), 8)
 
     def test_it_costs_the_bier_header_on_the_last_link_and_no_state_in_switches(self):
         for transport in ("uc", "rc"):
-            with tempfile.TemporaryDirectory() as folder:
-                rows = {hop: simulate(folder, "--k=4", "--size=256KiB", "--stats",
-                                      "--transport=" + transport, "--lastHop=" + hop)[0]
-                        for hop in ("switch", "host")}
+            rows = {hop: self.rows("--k=4", "--size=256KiB", "--stats",
+                                   "--transport=" + transport, "--lastHop=" + hop)[0]
+                    for hop in ("switch", "host")}
             self.assertEqual(rows["host"]["wrong"], 0, transport)
             self.assertEqual(rows["host"]["link_copies"], rows["switch"]["link_copies"])
             # The number of acknowledgements over RC depends on timing.
@@ -223,19 +207,16 @@ class LastHopTest(unittest.TestCase):
     def test_loss_is_repaired_in_every_collective(self):
         for transport in ("uc", "rc"):
             for collective in ("allreduce", "reduce", "broadcast", "reducescatter", "barrier"):
-                with self.subTest(transport=transport, collective=collective), \
-                        tempfile.TemporaryDirectory() as folder:
+                with self.subTest(transport=transport, collective=collective):
                     size = [] if collective == "barrier" else ["--size=64KiB", "--dtype=int32"]
-                    row, = simulate(folder, "--k=4", *size, "--lastHop=host", "--loss=0.005",
-                                    "--collective=" + collective, "--transport=" + transport)
+                    row = self.row("--k=4", *size, "--lastHop=host", "--loss=0.005",
+                                   "--collective=" + collective, "--transport=" + transport)
                     self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
 
 
-
-class RateTest(unittest.TestCase):
+class RateTest(SimCase):
     def test_128_workers_reach_the_closed_form(self):
-        with tempfile.TemporaryDirectory() as folder:
-            row, = simulate(folder, "--k=8", "--size=4MiB")
+        row = self.row("--k=8", "--size=4MiB")
         self.assertEqual(row["workers"], 128)
         self.assertEqual(row["wrong"], 0)
         self.assertGreater(row["algbw_GBps"], 0.97 * row["bound_algbw_GBps"])
@@ -245,40 +226,37 @@ class RateTest(unittest.TestCase):
 
     def test_several_set_identifiers(self):
         for leaves, hosts in ((4, 75), (10, 100)):
-            with self.subTest(workers=leaves * hosts), tempfile.TemporaryDirectory() as folder:
-                row, = simulate(
-                    folder, "--topology=leaf-spine", f"--leaves={leaves}",
+            with self.subTest(workers=leaves * hosts):
+                row = self.row(
+                    "--topology=leaf-spine", f"--leaves={leaves}",
                     f"--hostsPerLeaf={hosts}", "--size=16KiB", "--dtype=int32", "--loss=0.0001")
                 self.assertEqual(row["workers"], leaves * hosts)
                 self.assertEqual(row["wrong"], 0)
 
     def test_a_network_of_more_hosts_than_any_bit_string(self):
-        with tempfile.TemporaryDirectory() as folder:
-            row, = simulate(folder, "--topology=leaf-spine", "--leaves=10", "--hostsPerLeaf=420",
-                            "--workers=4150", "--placement=random", "--size=4KiB", "--dtype=int32",
-                            "--loss=0.0001")
+        row = self.row("--topology=leaf-spine", "--leaves=10", "--hostsPerLeaf=420",
+                       "--workers=4150", "--placement=random", "--size=4KiB", "--dtype=int32",
+                       "--loss=0.0001")
         self.assertEqual((row["workers"], row["wrong"]), (4150, 0))
 
     def test_every_set_of_a_leaf_takes_its_share_of_the_link(self):
         # Leaves of 25 hosts and sets of 64: one in three leaves has workers of two sets.
-        with tempfile.TemporaryDirectory() as folder:
-            row, = simulate(folder, "--topology=leaf-spine", "--leaves=12", "--hostsPerLeaf=25",
-                            "--bitStringLength=64", "--size=1MiB", "--data=virtual")
+        row = self.row("--topology=leaf-spine", "--leaves=12", "--hostsPerLeaf=25",
+                       "--bitStringLength=64", "--size=1MiB", "--data=virtual")
         payload, header = 1024, 118 + 12 + 8
         self.assertAlmostEqual(row["bound_algbw_GBps"], 12.5 * payload / (payload + header) / 2, 2)
         self.assertGreater(row["algbw_GBps"], 0.95 * row["bound_algbw_GBps"])
         self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
 
 
-class ServerTest(unittest.TestCase):
+class ServerTest(SimCase):
     def test_a_server_as_root_reaches_the_closed_form(self):
         for transport in ("uc", "rc"):
             for mode in ("bier", "tree", "unicast"):
-                with self.subTest(transport=transport, mode=mode), \
-                        tempfile.TemporaryDirectory() as folder:
+                with self.subTest(transport=transport, mode=mode):
                     # By unicast, one link of the server carries 12 copies, which queue in its NIC.
-                    row, = simulate(
-                        folder, "--k=4", "--workers=12", "--root=h15", "--size=4MiB",
+                    row = self.row(
+                        "--k=4", "--workers=12", "--root=h15", "--size=4MiB",
                         "--transport=" + transport, "--dissemination=" + mode)
                     self.assertEqual(row["wrong"], 0)
                     share = row["algbw_GBps"] / row["bound_algbw_GBps"]
@@ -288,22 +266,20 @@ class ServerTest(unittest.TestCase):
     def test_loss_is_repaired(self):
         for transport in ("uc", "rc"):
             for mode in ("bier", "tree", "unicast"):
-                with self.subTest(transport=transport, mode=mode), \
-                        tempfile.TemporaryDirectory() as folder:
-                    row, = simulate(
-                        folder, "--k=4", "--workers=12", "--root=h15", "--size=256KiB",
+                with self.subTest(transport=transport, mode=mode):
+                    row = self.row(
+                        "--k=4", "--workers=12", "--root=h15", "--size=256KiB",
                         "--dtype=int32", "--transport=" + transport, "--dissemination=" + mode,
                         "--loss=0.005")
                     self.assertEqual(row["wrong"], 0)
                     self.assertEqual(row["status"], "ok")
 
 
-class ReliableTest(unittest.TestCase):
+class ReliableTest(SimCase):
     def test_ways_of_results_over_rc(self):
-        with tempfile.TemporaryDirectory() as folder:
-            rows = {mode: simulate(folder, "--k=4", "--size=256KiB", "--transport=rc",
-                                   "--dissemination=" + mode)[0]
-                    for mode in ("bier", "tree", "unicast")}
+        rows = {mode: self.rows("--k=4", "--size=256KiB", "--transport=rc",
+                                "--dissemination=" + mode)[0]
+                for mode in ("bier", "tree", "unicast")}
         copies = {mode: row["link_copies"] for mode, row in rows.items()}
         # To 4 pods, 8 edges and 16 hosts; by unicast 16 copies on three links each.
         self.assertEqual(copies["bier"], 256 * (4 + 8 + 16))
@@ -313,12 +289,11 @@ class ReliableTest(unittest.TestCase):
             self.assertEqual((row["wrong"], row["retransmissions"]), (0, 0), mode)
 
 
-class AnimationTest(unittest.TestCase):
+class AnimationTest(SimCase):
     def test_first_message_and_its_result(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "animation.xml")
-            simulate(folder, "--k=4", "--size=64KiB", "--animation=" + path)
-            root = xml.etree.ElementTree.parse(path).getroot()
+        path = self.path("animation.xml")
+        self.rows("--k=4", "--size=64KiB", "--animation=" + path)
+        root = xml.etree.ElementTree.parse(path).getroot()
         self.assertEqual(root.tag, "anim")
         self.assertEqual(len(root.findall("node")), 36)
         self.assertEqual(len(root.findall("link")), 48)
@@ -335,10 +310,10 @@ class FigureTest(unittest.TestCase):
         with open(os.path.join(SOURCE, "inc-vat-figure1.cc"), encoding="utf-8") as source:
             header = re.search(r"Expected output:\n \*\n(.*?)\n \*/", source.read(), re.S).group(1)
         expected = "".join(line[len(" *   "):] + "\n" for line in header.split("\n"))
-        run = subprocess.run([os.path.join(BIN, "inc-vat-figure1")], capture_output=True,
-                             text=True, check=True)
+        program = os.path.join(os.path.dirname(INC_SIM), "inc-vat-figure1")
+        run = subprocess.run([program], capture_output=True, text=True, check=True)
         self.assertEqual(run.stdout, expected)
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(argv=sys.argv[:1])

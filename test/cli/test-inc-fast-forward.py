@@ -47,8 +47,7 @@ class FastForward(SimCase):
         data = () if says else ("--data=virtual",)
         run = self.run_sim(*self.ALWAYS, *data, *arguments, f"--fastForward={mode}", "--output=r.json")
         self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)
+        return self.load("r.json")
 
     def is_same(self, *arguments, status=0):
         """Run with and without --fastForward, compare the results, and return how the run was
@@ -375,8 +374,7 @@ class Reasons(FastForward):
     def test_messages_of_unknown_owners(self):
         """The simulator does not know the poster of a flow's many short messages, so it jumps over
         none."""
-        with open(os.path.join(self.folder, "flows.csv"), "w", encoding="utf-8") as file:
-            file.write("from,to,bytes,start_us,messages,in_flight\nh0,h1,65536,0,500,4\n")
+        self.write_file("flows.csv", "from,to,bytes,start_us,messages,in_flight\nh0,h1,65536,0,500,4\n")
         self.reason("too few rounds", "--topology=star", "--hosts=4", "--scheme=flows",
                     "--pattern=file:flows.csv", ALWAYS_SEARCH)  # fmt: skip
 

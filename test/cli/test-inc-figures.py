@@ -13,9 +13,12 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase, write_script  # noqa: E402
 
 BINARIES = sys.argv.pop(1)
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-figures.py"
@@ -30,19 +33,15 @@ exec "$COUNT_PROGRAM" "$@"
 """
 
 
-class FiguresTest(unittest.TestCase):
+class FiguresTest(FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name)
+        super().setUp()
         self.out = self.top / "out"
         self.log = self.top / "log"
         self.log.write_text("")
         self.binaries = self.top / "bin"
         self.binaries.mkdir()
-        program = self.binaries / "inc-plan"
-        program.write_text(COUNTING)
-        program.chmod(0o755)
+        write_script(self.binaries / "inc-plan", COUNTING)
 
     def call(self, *arguments, **environment):
         environment = {

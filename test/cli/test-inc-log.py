@@ -110,8 +110,7 @@ class LogTest(SimCase):
                 self.logged(components, "--output=r.json")
             else:
                 self.run_sim(*RUN, "--size=2KB", "--scheme=inc", "--output=r.json")
-            with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-                results = json.load(file)["results"]
+            results = self.load("r.json")["results"]
             return [{name: value for name, value in row.items()
                      if not name.startswith(("wall", "cpu", "rss", "peak"))} for row in results]  # fmt: skip
 

@@ -13,8 +13,11 @@ import re
 import resource
 import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase  # noqa: E402
 
 BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
@@ -32,21 +35,16 @@ def read_fields(page, marker):
     return [row.split()[0] for row in rows.splitlines() if row and row[0] != " "]
 
 
-class ManualTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class ManualTest(FolderCase):
     def make(self):
         """Make the manual with the programs that ./inc doc builds, and no others."""
         manual = ["/usr/bin/python3", DOC / "inc-manual.py"]
         asked = subprocess.run([*manual, "--programs"], capture_output=True, text=True, check=True)
-        programs = self.folder / "bin"
+        programs = self.top / "bin"
         programs.mkdir()
         for name in asked.stdout.split():
             (programs / name).symlink_to(BIN / name)
-        return subprocess.run([*manual, programs, self.folder / "m"], capture_output=True, text=True,
+        return subprocess.run([*manual, programs, self.top / "m"], capture_output=True, text=True,
                               timeout=250, check=False)
 
     def check_classes(self, index):
@@ -63,7 +61,7 @@ class ManualTest(unittest.TestCase):
         self.assertEqual(declared - pages, set())
 
     def simulate(self, *arguments):
-        result = self.folder / "result.json"
+        result = self.top / "result.json"
         hosts = [] if any("--hosts" in word for word in arguments) else ["--hosts=2"]
         subprocess.run([BIN / "inc-sim", "--topology=star", *hosts, "--quiet",
                         f"--output={result}", *arguments], check=True, timeout=60)
@@ -74,7 +72,7 @@ class ManualTest(unittest.TestCase):
         result = self.simulate("--size=1KiB")
         self.assertEqual(read_fields(page, "result-row"), list(result["results"][0]))
         self.assertEqual(read_fields(page, "result-simulation"), list(result["simulation"]))
-        workload = self.folder / "workload.txt"
+        workload = self.top / "workload.txt"
         workload.write_text("a 1 1 allreduce 64 float32\n")
         row = self.simulate("--size=1KiB", "--scheme=flows")["results"][0]
         flows = read_fields(page, "result-flows")
@@ -155,7 +153,7 @@ class ManualTest(unittest.TestCase):
     def test_the_tables_have_all_that_the_programs_know(self):
         self.make()  # Sphinx may be missing, and its output is not checked
         for program in ("inc-sim", "inc-bench"):
-            table = (self.folder / f"m/source/{program}-arguments.inc").read_text()
+            table = (self.top / f"m/source/{program}-arguments.inc").read_text()
             told = subprocess.run([BIN / program, "--help-all"], capture_output=True, text=True,
                                   check=True).stdout
             arguments = re.findall(r"(?m)^  (--\w+)  \[(.*)\]$", told)
@@ -164,10 +162,10 @@ class ManualTest(unittest.TestCase):
             self.assertEqual(rows, arguments)
         told = subprocess.run([BIN / "inc-plan", "--help"], capture_output=True, text=True,
                               check=True).stdout
-        text = (self.folder / "m/source/inc-plan-arguments.inc").read_text()
+        text = (self.top / "m/source/inc-plan-arguments.inc").read_text()
         self.assertEqual([line for line in told.splitlines() if line not in text], [])
         sources = "".join(path.read_text() for path in (CHECKOUT / "src").glob("*/inc-*.cc"))
-        table = (self.folder / "m/source/inc-traces.inc").read_text()
+        table = (self.top / "m/source/inc-traces.inc").read_text()
         headers = table.count("   * - Source")
         self.assertEqual(table.count("   * - ") - headers, sources.count(".AddTraceSource("))
         # The test suite inc-config-paths looks up the paths above the tables.
@@ -176,7 +174,7 @@ class ManualTest(unittest.TestCase):
         paths = re.findall(r"\*\*ns3::\w+\*\*, by ``(.*)``", table)
         self.assertEqual([path for path in paths if f'"{path}"' not in suite], [])
         self.assertGreater(len(paths), 5)
-        table = (self.folder / "m/source/inc-attributes.inc").read_text()
+        table = (self.top / "m/source/inc-attributes.inc").read_text()
         attributes = re.findall(r'\.AddAttribute\(\s*"(\w+)"', sources)
         self.assertEqual([name for name in attributes if f"``{name}``" not in table], [])
 
@@ -184,20 +182,20 @@ class ManualTest(unittest.TestCase):
     def test_sphinx_makes_html_without_a_warning(self):
         result = self.make()
         self.assertEqual((result.returncode, result.stderr), (0, ""), result.stderr)
-        page = (self.folder / "m/html/inc.html").read_text(encoding="utf-8")
+        page = (self.top / "m/html/inc.html").read_text(encoding="utf-8")
         self.assertIn("Model Description", page)
-        self.check_classes((self.folder / "m/xml/index.xml").read_text(encoding="utf-8"))
-        self.assertIn("--slotMode", (self.folder / "m/html/inc-sim.html").read_text())
+        self.check_classes((self.top / "m/xml/index.xml").read_text(encoding="utf-8"))
+        self.assertIn("--slotMode", (self.top / "m/html/inc-sim.html").read_text())
         self.check_first_page(page)
         self.check_no_page_moves_sideways()
-        self.check_map((self.folder / "m/doxygen/index.html").read_text(encoding="utf-8"))
+        self.check_map((self.top / "m/doxygen/index.html").read_text(encoding="utf-8"))
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.assertLess(used.ru_utime + used.ru_stime, 60)
 
     def check_first_page(self, page):
         """Check for a picture, five entries for readers, the pages in four groups, and a search
         field."""
-        self.assertIn("url=inc.html", (self.folder / "m/html/index.html").read_text())
+        self.assertIn("url=inc.html", (self.top / "m/html/index.html").read_text())
         before = page.partition("Model Description</h2>")[0].rpartition("<body>")[2]
         self.assertIn("<img", before)
         ways = re.search(r"(?s)Five ways in.*?</table>", before)[0]
@@ -205,17 +203,17 @@ class ManualTest(unittest.TestCase):
         self.assertEqual(len(set(re.findall(r'href="(inc-[\w-]+\.html)"', ways))), 5)
         captions = re.findall('<span class="caption-text">(Start|Concepts|Reference|Results)<', page)
         self.assertEqual(captions[-4:], ["Start", "Concepts", "Reference", "Results"])
-        self.assertTrue((self.folder / "m/html/searchindex.js").exists())
+        self.assertTrue((self.top / "m/html/searchindex.js").exists())
 
     def check_no_page_moves_sideways(self):
         """Check that tables and listings scroll by themselves, and that nothing else has a width in
         pixels."""
-        style = (self.folder / "m/html/_static/inc-manual.css").read_text(encoding="utf-8")
+        style = (self.top / "m/html/_static/inc-manual.css").read_text(encoding="utf-8")
         for wide in ("table.docutils", "pre"):
             self.assertRegex(style, rf"div\.body {wide} {{[^}}]*overflow-x: auto")
         self.assertRegex(style, r"code span\.pre {[^}]*white-space: normal")
         self.assertRegex(style, r"div\.document, .*{ max-width: \d+px; width: auto")
-        for path in (self.folder / "m/html").glob("inc*.html"):
+        for path in (self.top / "m/html").glob("inc*.html"):
             text = path.read_text(encoding="utf-8")
             self.assertIn('href="_static/inc-manual.css"', text, path.name)
             self.assertIn('class="search"', text, path.name)

@@ -179,6 +179,5 @@ class PlanRun(unittest.TestCase):
             self.assertEqual((row["wrong"], row["workers"]), (0, 60), words)
 
 
-
 if __name__ == "__main__":
     unittest.main()

@@ -11,8 +11,11 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase, write_script  # noqa: E402
 
 BIN = os.path.abspath(sys.argv.pop(1))
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-plan-sweep.py"
@@ -24,12 +27,7 @@ exec "$REAL" "$@"
 """
 
 
-class PlanSweep(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name)
-
+class PlanSweep(FolderCase):
     def sweep(self, binaries, *words, **environment):
         return subprocess.run([SCRIPT, binaries, *words], capture_output=True, text=True,
                               env={**os.environ, **environment})
@@ -50,9 +48,7 @@ class PlanSweep(unittest.TestCase):
         self.assertEqual(rows[0]["proven"], "3", "search proves these clusters")
 
     def test_a_plan_that_violates_its_model_ends_the_sweep(self):
-        program = self.top / "inc-plan"
-        program.write_text(VIOLATED)
-        program.chmod(0o755)
+        write_script(self.top / "inc-plan", VIOLATED)
         done = self.sweep(self.top, "--instances=1", REAL=os.path.join(BIN, "inc-plan"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("violated: link", done.stderr)

@@ -11,12 +11,14 @@ import json
 import os
 import random
 import shutil
-import stat
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase, write_script  # noqa: E402
 
 PROGRAM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-plan")
 CLUSTER = ["atro"]
@@ -24,11 +26,7 @@ FIXED = ["aro", "paring", "spar"]
 EDGE = ["eina", "eina-away", "atp", "grid", "rr"]
 
 
-class IncPlan(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-
+class IncPlan(FolderCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
@@ -43,12 +41,9 @@ class IncPlan(unittest.TestCase):
     def refused(self, part, *words, **options):
         """Check for exit status 2, one line on standard error that contains `part`, and nothing
         else written."""
-        before = sorted(os.listdir(self.folder))
-        done = self.expect(2, *words, **options)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
-        self.assertIn(part, done.stderr)
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        before = self.files()
+        self.assert_told_in_a_line(self.run_plan(*words, **options), part)
+        self.assertEqual(self.files(), before)
 
     def generate(self, kind, *words):
         path = self.path(kind + ".json")
@@ -63,9 +58,7 @@ class IncPlan(unittest.TestCase):
 
     def program(self, name, script):
         path = self.path(name)
-        with open(path, "w") as file:
-            file.write("#!/bin/sh\n" + script)
-        os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+        write_script(self.top / name, "#!/bin/sh\n" + script)
 
     def test_every_planner_makes_a_plan_that_passes_the_check(self):
         for algorithm in CLUSTER:

@@ -8,8 +8,11 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase  # noqa: E402
 
 PLOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/inc-plot.py")
 
@@ -29,11 +32,9 @@ def layers(*times):
     ]
 
 
-class Plot(unittest.TestCase):
+class Plot(FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         self.result = os.path.join(self.folder, "result.json")
         self.picture = os.path.join(self.folder, "result.png")
 
@@ -48,16 +49,12 @@ class Plot(unittest.TestCase):
         self.write(rows)
         run = self.plot(self.result)
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
-        with open(self.picture, "rb") as file:
-            self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+        self.assert_is_png(self.top / "result.png")
         self.assertEqual(sorted(os.listdir(self.folder)), ["result.json", "result.png"])
 
     def assert_refused(self, words, *arguments):
         before = sorted(os.listdir(self.folder))
-        run = self.plot(*arguments)
-        self.assertEqual((run.returncode, run.stdout), (2, ""))
-        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-        self.assertIn(words, run.stderr)
+        self.assert_told_in_a_line(self.plot(*arguments), words)
         self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     def test_rows_over_servers_show_bytes_in_and_between_them(self):

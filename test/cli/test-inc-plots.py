@@ -12,7 +12,6 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
@@ -20,47 +19,39 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 sys.path.insert(0, str(EXAMPLES))
 sys.dont_write_bytecode = True
 
+from inc_folder_case import FolderCase  # noqa: E402
 from inc_plot import flows, links, results, runs, series, sweep  # noqa: E402
 from inc_script.pictures import pyplot  # noqa: E402
 
 LEAF_SPINE = ("--topology=leaf-spine", "--leaves=8", "--spines=4", "--hostsPerLeaf=8")
 
 
-class PlotTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class PlotTest(FolderCase):
     def plot(self, *arguments):
         return subprocess.run([EXAMPLES / "inc-plot.py", *arguments], capture_output=True,
-                              text=True, timeout=120, cwd=self.folder, check=False)  # fmt: skip
+                              text=True, timeout=120, cwd=self.top, check=False)  # fmt: skip
 
     def simulate(self, *arguments):
-        subprocess.run([BIN / "inc-sim", "--quiet", *arguments], timeout=60, cwd=self.folder,
+        subprocess.run([BIN / "inc-sim", "--quiet", *arguments], timeout=60, cwd=self.top,
                        check=True)  # fmt: skip
 
     def assert_drawn(self, picture, *arguments):
         run = self.plot(*arguments)
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
-        content = (self.folder / picture).read_bytes()
-        self.assertEqual(content[:8], b"\x89PNG\r\n\x1a\n")
-        return content
+        self.assert_is_png(self.top / picture)
+        return (self.top / picture).read_bytes()
 
     def assert_refused(self, words, *arguments):
-        before = sorted(os.listdir(self.folder))
-        run = self.plot(*arguments)
-        self.assertEqual((run.returncode, run.stdout), (2, ""))
-        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-        self.assertIn(words, run.stderr)
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        before = sorted(os.listdir(self.top))
+        self.assert_told_in_a_line(self.plot(*arguments), words)
+        self.assertEqual(sorted(os.listdir(self.top)), before)
 
     def write_sweep(self, values):
         """Write a sweep of three seeds over loss, as inc-sweep writes it."""
         points = [{"point": f"p{i}-{seed}", "parameters": {"loss": value}}
                   for i, value in enumerate(values) for seed in range(3)]  # fmt: skip
         rows = [f"{point['point']},inc,{10 - i / 7},12" for i, point in enumerate(points)]
-        sweep = self.folder / "sweep"
+        sweep = self.top / "sweep"
         sweep.mkdir(exist_ok=True)
         (sweep / "sweep.json").write_text(json.dumps({"parameters": {"loss": values},
                                                       "points": points}))  # fmt: skip
@@ -77,14 +68,14 @@ class Plots(PlotTest):
         self.assert_refused("--log=z: accepted: x, y or xy", "s.csv", "--log=z")
         self.assert_refused("s.jpg: accepted: a picture whose name ends with .png", "s.csv", "s.jpg")
         self.assertEqual(self.plot("s.csv", "s.pdf").returncode, 0)
-        self.assertEqual((self.folder / "s.pdf").read_bytes()[:5], b"%PDF-")
+        self.assertEqual((self.top / "s.pdf").read_bytes()[:5], b"%PDF-")
         self.assert_refused("--zebra=1: accepted", "s.csv", "--zebra=1")
         self.assert_refused("s.csv: given twice", "s.csv", "s.csv")
-        (self.folder / "empty.csv").write_text("t_us,object,metric,value\n")
+        (self.top / "empty.csv").write_text("t_us,object,metric,value\n")
         self.assert_refused("has no samples", "empty.csv")
 
     def test_percentiles_of_a_level_weigh_how_long_it_lasts(self):
-        (self.folder / "s.csv").write_text(
+        (self.top / "s.csv").write_text(
             "t_us,object,metric,value\n0,row0,running,1\n10,a->b,queued_bytes,500\n"
             "15,a->b,sent_bytes,7\n30,a->b,queued_bytes,100\n90,a->b,queued_bytes,0\n"
             "100,row0,running,0\n")
@@ -111,16 +102,16 @@ class Plots(PlotTest):
                       "--flowTable=f.csv")
         plain = self.assert_drawn("f.png", "f.csv")
         self.assertNotEqual(plain, self.assert_drawn("f.png", "f.csv", "--log=xy"))
-        (self.folder / "none.csv").write_text("row,from,to,bytes,start_us,fct_us,slowdown\n")
+        (self.top / "none.csv").write_text("row,from,to,bytes,start_us,fct_us,slowdown\n")
         self.assert_refused("no flow completed", "none.csv")
 
     def test_links_of_a_network(self):
         self.simulate("--size=64KiB", "--data=virtual", "--stats", "--output=r.json")
         self.assert_drawn("r.png", "--links", "r.json")
         self.assert_refused("--row=7: accepted: 0 to 0", "--links", "r.json", "--row=7")
-        result = json.loads((self.folder / "r.json").read_text())
+        result = json.loads((self.top / "r.json").read_text())
         del result["results"][0]["stats"]
-        (self.folder / "n.json").write_text(json.dumps(result))
+        (self.top / "n.json").write_text(json.dumps(result))
         self.assert_refused("has no counters", "--links", "n.json")
 
     def test_a_sweep(self):
@@ -141,7 +132,7 @@ class Figures(PlotTest):
     """Checks of what a figure contains before it is written."""
 
     def make(self, module, *names, make=None, **options):
-        paths = [str(self.folder / name) for name in names]
+        paths = [str(self.top / name) for name in names]
         figure = (make or module.make)(runs.runs_of(paths, options.pop("names", None))[0], options)
         figure.tight_layout()
         figure.canvas.draw()
@@ -178,11 +169,11 @@ class Figures(PlotTest):
         self.simulate("--topology=star", "--hosts=4", "--size=64KiB,256KiB", "--scheme=inc,ring",
                       "--background=0.3", "--output=r.json")  # fmt: skip
         drawn = self.assert_drawn("r.png", "r.json", "r.png")
-        rows = json.loads((self.folder / "r.json").read_text())
+        rows = json.loads((self.top / "r.json").read_text())
         for row in rows["results"]:
             if "beside" in row:
                 row["time_us"] *= 2
-        (self.folder / "r.json").write_text(json.dumps(rows))
+        (self.top / "r.json").write_text(json.dumps(rows))
         self.assertNotEqual(self.assert_drawn("r.png", "r.json", "r.png"), drawn)
 
     def test_series_have_queue_and_rate_in_one_picture(self):
@@ -199,7 +190,7 @@ class Figures(PlotTest):
         self.assertEqual(self.words(figure), ["1 kB: h0->edge0", "4 kB: h0->edge0"])
 
     def test_the_last_level_lasts_until_the_end(self):
-        (self.folder / "s.csv").write_text("t_us,object,metric,value\n0,row0,running,1\n"
+        (self.top / "s.csv").write_text("t_us,object,metric,value\n0,row0,running,1\n"
                                            "10,a,slots_in_use,5\n100,row0,running,0\n")
         line = self.make(series, "s.csv").axes[0].lines[0]
         self.assertEqual(list(line.get_xdata()), [10, 100])
@@ -249,7 +240,7 @@ class Figures(PlotTest):
 
     def draw_sweep(self, *options):
         words = dict(word[2:].split("=") for word in options)
-        figure, _ = sweep.make([str(self.folder / "sweep"), "loss", "algbw_GBps"], words)
+        figure, _ = sweep.make([str(self.top / "sweep"), "loss", "algbw_GBps"], words)
         figure.canvas.draw()
         return figure
 
@@ -265,12 +256,12 @@ class Figures(PlotTest):
 
     def test_a_gap_is_marked_and_told(self):
         self.write_sweep(["1", "2", "3"])
-        path = self.folder / "sweep/results.csv"
+        path = self.top / "sweep/results.csv"
         path.write_text(re.sub(r"(?m)^(p1-.*,inc),.*?,", r"\1,,", path.read_text()))
         run = self.plot("sweep", "loss", "algbw_GBps", "a.svg")
         self.assertEqual((run.returncode, run.stdout), (0, ""))
         self.assertEqual(run.stderr, "inc-plot.py: algbw_GBps has no number where loss is 2\n")
-        self.assertIn("no result", (self.folder / "a.svg").read_text())
+        self.assertIn("no result", (self.top / "a.svg").read_text())
         path.write_text(re.sub(r"(?m)^(p.-.*,inc),.*?,", r"\1,,", path.read_text())
                         + "p0-0,ring,1,\n")
         told = self.plot("sweep", "loss", "algbw_GBps", "a.svg").stderr.splitlines()

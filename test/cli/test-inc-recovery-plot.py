@@ -9,8 +9,11 @@ import json
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_folder_case import FolderCase, write_script  # noqa: E402
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -18,28 +21,22 @@ SCHEMES = ("inc", "ring", "ps")
 HEARTBEATS = 303_000  # us
 
 
-class RecoveryPlot(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
+class RecoveryPlot(FolderCase):
     def plot(self, *arguments):
         return subprocess.run([ROOT / "examples" / "inc-recovery-plot.py", *arguments],
                               capture_output=True, text=True, timeout=300, check=False)  # fmt: skip
 
     def times_without_a_death(self):
-        path = self.folder / "result.json"
+        path = self.top / "result.json"
         subprocess.run([BIN / "inc-sim", "--control=manager", "--size=1MiB", "--quiet",
                         f"--scheme={','.join(SCHEMES)}", f"--output={path}"], check=True)  # fmt: skip
         return {row["scheme"]: row["time_us"] for row in json.loads(path.read_text())["results"]}
 
     def test_figure_and_numbers_are_those_of_the_manual_and_of_the_simulator(self):
-        run = self.plot(BIN, self.folder / "figures")
+        run = self.plot(BIN, self.top / "figures")
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
-        picture = (self.folder / "figures" / "inc-recovery.png").read_bytes()
-        self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
-        text = (self.folder / "figures" / "inc-recovery.csv").read_text()
+        self.assert_is_png(self.top / "figures" / "inc-recovery.png")
+        text = (self.top / "figures" / "inc-recovery.csv").read_text()
         self.assertEqual(text, (ROOT / "doc" / "figures" / "inc-recovery.csv").read_text())
         rows = list(csv.DictReader(text.splitlines()))
         self.assertEqual(rows[-1]["dies_us"], "never")
@@ -56,15 +53,13 @@ class RecoveryPlot(unittest.TestCase):
                 self.assertGreater(float(row[f"{name}_us"]), 0.999 * healthy[name], row)
 
     def test_what_cannot_be_is_said_in_a_line(self):
-        run = self.plot(self.folder)
+        run = self.plot(self.top)
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (2, 1), run.stderr)
         self.assertIn("no inc-sim in", run.stderr)
-        broken = self.folder / "inc-sim"
-        broken.write_text("#!/bin/sh\nexit 1\n")
-        broken.chmod(0o755)
-        run = self.plot(self.folder, self.folder / "figures")
+        write_script(self.top / "inc-sim", "#!/bin/sh\nexit 1\n")
+        run = self.plot(self.top, self.top / "figures")
         self.assertEqual((run.returncode, len(run.stderr.splitlines())), (1, 1), run.stderr)
-        self.assertFalse((self.folder / "figures" / "inc-recovery.csv").exists())
+        self.assertFalse((self.top / "figures" / "inc-recovery.csv").exists())
         self.assertIn("[BIN [FOLDER]]", self.plot("--help").stdout)
 
 

@@ -8,7 +8,6 @@ INC_ITERATIONS=10000 draws more random runs, and INC_SEED draws others.
 """
 
 import itertools
-import json
 import os
 import random
 import sys
@@ -202,8 +201,7 @@ class Bound(SimCase):
                     self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"], words)
 
     def write(self, topology):
-        with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
-            json.dump(topology, file)
+        self.write_file("t.json", topology)
 
 
 class BoundOfOtherSizes(SimCase):

@@ -196,6 +196,5 @@ class Collectives(SimCase):
         self.assertLess(spread["time_us"], 0.8 * drawn["time_us"])
 
 
-
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

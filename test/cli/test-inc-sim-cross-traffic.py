@@ -4,7 +4,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim --background and --flowList: flows beside collectives and workloads."""
 
-import csv
 import math
 import os
 import sys
@@ -20,8 +19,7 @@ HOSTS, LINK_GBPS, FLOW_BYTES = 8, 100, 65536
 class CrossTraffic(SimCase):
     def rows_and_flows(self, *arguments):
         rows = self.rows(*arguments, "--flowTable=f.csv")
-        with open(os.path.join(self.folder, "f.csv"), encoding="utf-8", newline="") as file:
-            flows = list(csv.DictReader(file))
+        flows = self.table("f.csv")
         by_row = [[flow for flow in flows if flow["row"] == str(row)]
                   for row in range(len(rows))]
         return rows, by_row
@@ -85,8 +83,7 @@ class CrossTraffic(SimCase):
                          [[flow[name] for name in ITSELF] for flow in flows[4][:both]])  # fmt: skip
 
     def test_workloads_and_groups_of_a_manager_share_the_network_too(self):
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write("DATA\n1\nlayer -1 50000 NONE 0 50000 NONE 0 50000 ALLREDUCE 1000000 10\n")
+        self.write_file("w.txt", "DATA\n1\nlayer -1 50000 NONE 0 50000 NONE 0 50000 ALLREDUCE 1000000 10\n")
         for arguments in ("--workload=w.txt", "--data=virtual"), ("--control=manager", "--check"):
             rows, flows = self.rows_and_flows(*STAR, *arguments, "--background=0.4", "--sizes=hadoop")
             self.assertEqual([row["status"] for row in rows], ["ok"] * 3)

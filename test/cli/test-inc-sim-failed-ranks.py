@@ -35,8 +35,7 @@ class FailedRanks(SimCase):
 
     def test_where_nobody_is_left_the_row_says_so(self):
         everybody = ",".join(f"h{i}@{5 + i}us" for i in range(4))
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write("a 1 2 allreduce 1000000 float32\nb 1 2 allgather 65536 float32\n")
+        self.write_file("w.txt", "a 1 2 allreduce 1000000 float32\nb 1 2 allgather 65536 float32\n")
         for work in (["--size=1000000"], ["--size=1000000", "--collective=broadcast"],
                      ["--collective=barrier"], ["--size=1000000", "--fallback=fail"],
                      ["--size=1000000", "--iterations=3"], ["--workload=w.txt"]):  # fmt: skip

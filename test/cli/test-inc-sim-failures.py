@@ -6,7 +6,6 @@
 
 import csv
 import itertools
-import json
 import os
 import subprocess
 import sys
@@ -86,16 +85,14 @@ class Failures(SimCase):
         self.assertGreater(warm["recovery_us"], 100)
 
     def test_a_workload_gets_over_one(self):
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write("a 1 2 allreduce 65536 float32\nb 1 2 allreduce 65536 float32\n")
+        self.write_file("w.txt", "a 1 2 allreduce 65536 float32\nb 1 2 allreduce 65536 float32\n")
         run = subprocess.run(
             [INC_SIM, *LEAF_SPINE, "--workload=w.txt", "--fail=leaf0->spine0@10us:200us",
              "--output=r.json", "--quiet"],
             cwd=self.folder, capture_output=True, text=True, timeout=60,
         )  # fmt: skip
         self.assertEqual((run.returncode, run.stderr), (0, ""))
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            row = json.load(file)["results"][0]
+        row = self.load("r.json")["results"][0]
         self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
         self.assertGreater(row["recovery_us"], 100)
 
@@ -165,9 +162,7 @@ class Failures(SimCase):
         nodes = [{"name": name, "kind": kinds[name[0]]} for name in names]
         joined = [{"a": a, "b": b, "rate": "100Gbps", "delay": "1us"}
                   for a, b, number in links for _ in range(number)]  # fmt: skip
-        with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": joined}, file)
-
+        self.write_file("t.json", {"schema": "inc-topology/1", "nodes": nodes, "links": joined})
 
 
 class FixedTimer(SimCase):

@@ -8,13 +8,14 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-from inc_full_disk import assert_tells_lost_output, assert_told, mount
+sys.dont_write_bytecode = True
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+from inc_sim_case import INC_SIM, SimCase  # noqa: E402
+
+from inc_full_disk import assert_tells_lost_output, assert_told, mount
 
 
 def node(name, kind):
@@ -40,24 +41,10 @@ def diamond():
     }
 
 
-class Files(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, topology):
-        with open(self.path("topology.json"), "w") as file:
-            file.write(topology if isinstance(topology, str) else json.dumps(topology))
+class Files(SimCase):
+    def write_topology(self, topology):
+        self.write_file("topology.json", topology)
         return "--topology=file:" + self.path("topology.json")
-
-    def run_sim(self, *arguments):
-        return subprocess.run(
-            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=500
-        )
 
     def refuse(self, *arguments, words):
         before = sorted(os.listdir(self.folder))
@@ -73,10 +60,10 @@ class Files(unittest.TestCase):
 class Topologies(Files):
     def refuse_topology(self, topology, *words, arguments=()):
         output = ["--output=" + self.path("result.json"), "--pcap=" + self.path("capture")]
-        self.refuse(self.write(topology), "--size=64KiB", *output, *arguments, words=words)
+        self.refuse(self.write_topology(topology), "--size=64KiB", *output, *arguments, words=words)
 
     def test_a_good_one_runs(self):
-        run = self.run_sim(self.write(diamond()), "--scheme=inc,ring,ps", "--size=64KiB")
+        run = self.run_sim(self.write_topology(diamond()), "--scheme=inc,ring,ps", "--size=64KiB")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual([line.split()[-1] for line in run.stdout.splitlines() if line[0] != "#"],
                          ["0", "0", "0"])
@@ -116,10 +103,9 @@ class Topologies(Files):
         topology["nodes"].append(node("idle", "host"))
         topology["links"].append(link("idle", "leaf"))
         del topology["workers"]
-        run = self.run_sim(self.write(topology), "--size=64KiB", "--output=result.json")
+        run = self.run_sim(self.write_topology(topology), "--size=64KiB", "--output=result.json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        with open(self.path("result.json")) as file:
-            row = json.load(file)["results"][0]
+        row = self.load("result.json")["results"][0]
         self.assertEqual((row["workers"], row["wrong"]), (2, 0))
 
     def test_a_worker_is_no_root(self):
@@ -143,7 +129,7 @@ class Topologies(Files):
         # With a single path to the root, the draft's addressing works.
         good = diamond()
         good["links"].pop()
-        run = self.run_sim(self.write(good), "--vatAddressing=root", "--size=64KiB", "--quiet")
+        run = self.run_sim(self.write_topology(good), "--vatAddressing=root", "--size=64KiB", "--quiet")
         self.assertEqual(run.returncode, 0, run.stderr)
 
 
@@ -214,8 +200,7 @@ class Paths(Files):
                     time.sleep(0.01)
                 getattr(run, signal)()
                 run.communicate()
-                with open(self.path("r.json"), encoding="utf-8") as file:
-                    result = json.load(file)
+                result = self.load("r.json")
                 self.assertTrue(result["interrupted"])
                 self.assertEqual([row["bytes"] for row in result["results"]], [1024, 2048])
                 with open(self.path("r.csv"), encoding="utf-8") as file:
@@ -236,8 +221,7 @@ class Paths(Files):
     def test_a_refusal_after_rows_leaves_files_as_they_were(self):
         for before in ("old\n", None):
             if before:
-                with open(self.path("r.json"), "w", encoding="utf-8") as file:
-                    file.write(before)
+                self.write_file("r.json", before)
             else:
                 os.remove(self.path("r.json"))
             run = self.run_sim("--size=1KiB,2KiB", "--ns3::IncRingAgent::ReductionRate=1Gbps",
@@ -253,8 +237,7 @@ class Paths(Files):
         run = self.run_sim("--slotMode=literal", "--loss=0.02", "--maxRetries=3", "--size=64KiB",
                            "--output=result.json", "--csv=result.csv")
         self.assertEqual(run.returncode, 1, run.stderr)
-        with open(self.path("result.json")) as file:
-            row = json.load(file)["results"][0]
+        row = self.load("result.json")["results"][0]
         self.assertIn("3 timeouts without progress", row["status"])
         self.assertIsNone(row["time_us"])
         with open(self.path("result.csv")) as file:

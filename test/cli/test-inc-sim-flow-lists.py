@@ -5,16 +5,15 @@
 """inc-sim --scheme=flows: lists of flows, distributions of sizes, Poisson arrivals, slowdowns."""
 
 import collections
-import csv
 import json
 import math
-import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 STAR = ["--topology=star", "--hosts=8"]
 # Distributions of sizes as the papers use them: bytes and cumulative percent.
 WEB_SEARCH = ((0, 0), (10000, 15), (20000, 20), (30000, 30), (50000, 40), (80000, 53),
@@ -52,34 +51,21 @@ h1,5,70000,7
 """
 
 
-class FlowLists(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def write(self, name, text):
-        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
-
+class FlowLists(SimCase):
     def run_sim(self, *arguments, status=0):
-        run = subprocess.run([INC_SIM, "--scheme=flows", *arguments], capture_output=True,
-                             text=True, timeout=120, cwd=self.folder, check=False)  # fmt: skip
-        self.assertEqual(run.returncode, status, run.stderr)
-        return run
+        return super().run_sim("--scheme=flows", *arguments, status=status)
 
     def flows(self, *arguments):
         """Return the row and the table of flows."""
         run = self.run_sim(*arguments, "--flowTable=f.csv", "--output=-")
-        with open(os.path.join(self.folder, "f.csv"), encoding="utf-8", newline="") as file:
-            return json.loads(run.stdout)["results"][0], list(csv.DictReader(file))
+        return json.loads(run.stdout)["results"][0], self.table("f.csv")
 
     def test_a_flow_alone_has_no_slowdown(self):
         for topology in (STAR, ["--topology=fat-tree", "--k=4", "--linkDelay=700ns"],
                          ["--topology=leaf-spine", "--linkRate=25Gbps", "--ip=6"]):  # fmt: skip
             for bytes_, payload in ((1, 1024), (1024, 1024), (1025, 1024), (300000, 4096)):
                 with self.subTest(topology=topology, bytes=bytes_):
-                    self.write("one.csv", f"from,to,bytes,start_us\n0,7,{bytes_},5\n")
+                    self.write_file("one.csv", f"from,to,bytes,start_us\n0,7,{bytes_},5\n")
                     row, flows = self.flows(*topology, "--pattern=file:one.csv",
                                             f"--payload={payload}")
                     self.assertEqual([flow["start_us"] for flow in flows], ["5.000"])
@@ -95,7 +81,7 @@ class FlowLists(unittest.TestCase):
                 times = {}
                 for verb in ("write", "send", "read"):
                     with self.subTest(topology=topology, bytes=bytes_, verb=verb):
-                        self.write("one.csv", f"from,to,bytes,start_us\n0,7,{bytes_},5\n")
+                        self.write_file("one.csv", f"from,to,bytes,start_us\n0,7,{bytes_},5\n")
                         row, flows = self.flows(*topology, "--pattern=file:one.csv",
                                                 f"--verb={verb}")
                         self.assertAlmostEqual(float(flows[0]["slowdown"]), 1, delta=2e-3)
@@ -117,8 +103,8 @@ class FlowLists(unittest.TestCase):
             self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
 
     def test_a_matrix_of_htsim_and_a_table_are_the_same_flows(self):
-        self.write("m.cm", MATRIX)
-        self.write("t.csv", TABLE)
+        self.write_file("m.cm", MATRIX)
+        self.write_file("t.csv", TABLE)
         matrix, flows = self.flows(*STAR, "--pattern=file:m.cm")
         table, same = self.flows(*STAR, "--pattern=file:t.csv")
         self.assertEqual(flows, same)
@@ -130,7 +116,7 @@ class FlowLists(unittest.TestCase):
         self.assertTrue(all(float(flow["slowdown"]) > 0.999 for flow in flows))
 
     def test_triggers_start_flows_as_htsim_has_them(self):
-        self.write("m.cm", TRIGGERS)
+        self.write_file("m.cm", TRIGGERS)
         _, flows = self.flows(*STAR, "--pattern=file:m.cm")
         begin = {(flow["from"], flow["to"]): float(flow["start_us"]) for flow in flows}
         end = {(flow["from"], flow["to"]): float(flow["start_us"]) + float(flow["fct_us"])
@@ -152,12 +138,12 @@ class FlowLists(unittest.TestCase):
     def test_matrices_of_htsim_run_as_they_are(self):
         """Files in the form of htsim's own, including the empty last line, run unchanged."""
         incast = "".join(f"{host}->15 start 0 size 200000\n" for host in range(15))
-        self.write("incast.cm", "Nodes 16\nConnections 15\n" + incast + "\n")
+        self.write_file("incast.cm", "Nodes 16\nConnections 15\n" + incast + "\n")
         row, flows = self.flows("--k=4", "--pattern=file:incast.cm")
         self.assertEqual((row["status"], len(flows)), ("ok", 15))
         self.assertTrue(all(flow["to"] == "h15" for flow in flows))
         # Size 0 means endless in htsim; here --size sets the length.
-        self.write("endless.cm", "Nodes 16\nConnections 1\n3->0 start 0.000000 size 0\n")
+        self.write_file("endless.cm", "Nodes 16\nConnections 1\n3->0 start 0.000000 size 0\n")
         _, flows = self.flows("--k=4", "--pattern=file:endless.cm", "--size=3000")
         self.assertEqual([flow["bytes"] for flow in flows], ["3000"])
         run = self.run_sim("--k=4", "--pattern=file:incast.cm", "--size=3000", status=2)
@@ -174,7 +160,7 @@ class FlowLists(unittest.TestCase):
                 text += (f"{source}->{(source + step + 1) % 4} id {number} {start} "
                          f"size 100000{done}\n")  # fmt: skip
         text += "".join(f"trigger id {i} multishot\n" for i in range(1, 9))
-        self.write("serial.cm", text)
+        self.write_file("serial.cm", text)
         _, flows = self.flows("--k=4", "--pattern=file:serial.cm")
         for source in range(4):
             own = sorted((float(flow["start_us"]), float(flow["fct_us"])) for flow in flows
@@ -235,7 +221,7 @@ class FlowLists(unittest.TestCase):
         self.assertEqual(len(sizes), 56)
         self.assertTrue(all(2048 <= size <= 4096 for size in sizes))
         self.assertAlmostEqual(sum(sizes) / 56, 3072, delta=4 * 2048 / math.sqrt(12 * 56))
-        self.write("d.txt", "# bytes percent\n500 50\n500 50\n900 100\n")
+        self.write_file("d.txt", "# bytes percent\n500 50\n500 50\n900 100\n")
         _, flows = self.flows(*STAR, "--pattern=alltoall", "--sizes=file:d.txt")
         small = sum(flow["bytes"] == "500" for flow in flows)
         self.assertAlmostEqual(small, 28, delta=4 * math.sqrt(14))
@@ -245,7 +231,6 @@ class FlowLists(unittest.TestCase):
         _, flows = self.flows(*STAR, "--pattern=permutation", "--size=4KiB", "--straggler=h3:50us")
         self.assertEqual({flow["start_us"] for flow in flows if flow["from"] == "h3"}, {"50.000"})
         self.assertEqual({flow["start_us"] for flow in flows if flow["from"] != "h3"}, {"0.000"})
-
 
 
 if __name__ == "__main__":

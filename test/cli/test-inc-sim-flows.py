@@ -5,7 +5,6 @@
 """inc-sim --scheme=flows: the files that it writes."""
 
 import csv
-import json
 import os
 import sys
 import unittest
@@ -22,15 +21,13 @@ class Flows(SimCase):
     ALWAYS = FLOWS
 
     def test_arguments_of_a_scheme_that_a_switch_of_the_file_has_are_taken(self):
-        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "inc-ecmp/1", "switches": {"leaf0": {"scheme": "ingress"}}}, file)
+        self.write_file("g.json", {"schema": "inc-ecmp/1", "switches": {"leaf0": {"scheme": "ingress"}}})
         common = [*LEAF_SPINE, "--ecmpGroups=g.json"]
         self.assertEqual(self.row(*common, "--ecmpGroup=8", "--ecmpHash=crc")["status"], "ok")
 
     def test_groups_by_hand_hold_for_their_switch(self):
         groups = {"scheme": "ingress", "ingress": [[7, 6, 5, 4, 3, 2, 1, 0]]}
-        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "inc-ecmp/1", "switches": {"leaf0": groups}}, file)
+        self.write_file("g.json", {"schema": "inc-ecmp/1", "switches": {"leaf0": groups}})
         row = self.row(*LEAF_SPINE, "--pattern=ring", "--ecmpGroups=g.json")
         flows = {link["link"]: link["flows"] for link in row["links"]}
         self.assertEqual([flows[f"leaf0->spine{i}"] for i in range(8)], [1] * 8)
@@ -39,8 +36,7 @@ class Flows(SimCase):
     def test_told_routes_carry_flows_as_computed_ones_do(self):
         mapping = [{"router_id": 7, "group": group, "subgroup": 2} for group in (1, 2)]
         switches = {"leaf0": {"mapping": mapping}, "leaf1": {"router_id": 7}}
-        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "inc-ecmp/1", "switches": switches}, file)
+        self.write_file("g.json", {"schema": "inc-ecmp/1", "switches": switches})
         common = [*LEAF_SPINE, "--pattern=ring", "--ecmp=egress-group", "--ecmpGroups=g.json"]
         computed = self.row(*common)
         told = self.row(*common, "--routing=advertised")
@@ -119,14 +115,12 @@ class Flows(SimCase):
                 "nodes": nodes,
                 "links": [{"a": a, "b": "s0", "rate": r, "delay": "1us"} for a, r in ends],
             }
-            with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
-                json.dump(network, file)
+            self.write_file("t.json", network)
             with self.subTest(links=links):
                 run = self.run_sim("--topology=file:t.json", "--scheme=flows,ps", "--pfc=1",
                                    "--pattern=incast", "--size=1MiB", "--output=r.json")  # fmt: skip
                 self.assertEqual((run.returncode, run.stderr), (0, ""))
-                with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-                    flows, ps = json.load(file)["results"]
+                flows, ps = self.load("r.json")["results"]
                 gbytes = sum(int(rate[:-4]) for rate in links) / 8 * 1024 / (1024 + 82)
                 self.assertAlmostEqual(flows["bound_algbw_GBps"], gbytes, places=4)
                 self.assertAlmostEqual(ps["bound_algbw_GBps"], min(gbytes / 8, 25 / 8), places=4)

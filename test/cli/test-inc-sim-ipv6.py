@@ -4,14 +4,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim --ip=6: right sums, the closed forms with 20 more bytes a frame, the same traffic."""
 
-import json
-import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 MORE = 20  # bytes by which an IPv6 header exceeds an IPv4 header
 
 # Bytes that a frame over IPv4 adds, without its BitString: Ethernet, IPv4, UDP, BTH, RETH, ImmDt,
@@ -24,16 +23,13 @@ BITMAP = 4 + 8
 ACKNOWLEDGEMENTS = (14 + 40 + 8 + 12 + 4 + 4 + 4 + 20) / 64 * (1 - 2 * 256 / 1024)
 
 
-def run(*arguments):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "result.json")
-        subprocess.run([INC_SIM, "--quiet", f"--output={path}", *arguments],
-                       check=True, timeout=100)
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
+class OverIpv6(SimCase):
+    TIMEOUT = 100  # seconds
 
+    def simulate(self, *arguments):
+        self.run_sim("--quiet", "--output=r.json", *arguments, status=0)
+        return self.load("r.json")
 
-class OverIpv6(unittest.TestCase):
     def test_every_scheme_is_right_and_reaches_its_closed_form(self):
         for arguments, efficiency in (
             (["--scheme=inc", "--dissemination=tree"], 1024 / (1024 + IN_NETWORK + BITMAP + MORE)),
@@ -45,7 +41,7 @@ class OverIpv6(unittest.TestCase):
             (["--scheme=ps", "--workers=3"], 1024 / (1024 + RC_MIDDLE + MORE) / 3),
         ):
             with self.subTest(arguments=arguments):
-                result = run("--topology=star", "--hosts=4", "--size=4MiB", "--ip=6", *arguments)
+                result = self.simulate("--topology=star", "--hosts=4", "--size=4MiB", "--ip=6", *arguments)
                 row = result["results"][0]
                 self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
                 self.assertAlmostEqual(row["bound_algbw_GBps"], 12.5 * efficiency, places=6)
@@ -62,7 +58,7 @@ class OverIpv6(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 base = ["--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=4",
                         "--size=256KiB", *arguments]
-                four, six = (run(f"--ip={ip}", *base)["results"][0] for ip in (4, 6))
+                four, six = (self.simulate(f"--ip={ip}", *base)["results"][0] for ip in (4, 6))
                 self.assertEqual((six["status"], six["wrong"]), ("ok", four["wrong"]))
                 self.assertEqual(four["packets_sent"], six["packets_sent"])
                 # An acknowledgement over IPv4 has 66 bytes, so no frame is padded to the minimum
@@ -71,13 +67,12 @@ class OverIpv6(unittest.TestCase):
                 self.assertEqual(longer, MORE * six["packets_sent"])
 
     def test_faults_are_repaired(self):
-        result = run("--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2",
+        result = self.simulate("--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2",
                      "--size=100001", "--dtype=int8", "--ip=6", "--scheme=inc,ring,ps",
                      "--loss=0.01", "--duplicate=0.01", "--reorder=0.01")
         for row in result["results"]:
             self.assertEqual((row["status"], row["wrong"]), ("ok", 0), row["scheme"])
         self.assertEqual(result["config"]["ip"], "6")
-
 
 
 if __name__ == "__main__":

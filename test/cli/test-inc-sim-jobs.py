@@ -4,33 +4,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim --jobs: several jobs at a time, their shares, and the load of their links."""
 
-import csv
-import json
-import os
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
 
-from inc_sim_case import SimCase  # noqa: E402
+from inc_sim_case import SimCase, star  # noqa: E402
 
 SIZE = 16384
 
 
-def star(slots):
-    """Return a star: four hosts at a switch with this number of slots."""
-    nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
-    nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
-    links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
-    return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
-
-
 class Jobs(SimCase):
     ALWAYS = (f"--size={SIZE}",)
-
-    def write(self, name, value):
-        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-            json.dump(value, file)
 
     def test_all_jobs_run_right_in_every_scheme(self):
         for arguments in (
@@ -74,8 +59,8 @@ class Jobs(SimCase):
         self.assertEqual([job["root"] for job in row["jobs"]], [None] * 2)
 
     def test_a_switch_shares_out_its_slots(self):
-        self.write("t.json", star(2))
-        self.write("u.json", star(1))
+        self.write_file("t.json", star(2))
+        self.write_file("u.json", star(1))
         common = ["--scheme=inc", "--jobPlacement=interleaved"]
         (both,) = self.rows("--topology=file:t.json", "--jobs=2", *common)
         (one,) = self.rows("--topology=file:t.json", "--jobs=1", "--scheme=inc")
@@ -109,8 +94,7 @@ class Jobs(SimCase):
         run = self.run_sim("--size=4KiB", "--jobs=2", "--scheme=inc,ring", "--csv=r.csv")
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("2 jobs: first done after", run.stdout)
-        with open(os.path.join(self.folder, "r.csv"), encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        rows = self.table("r.csv")
         self.assertEqual([row["jobs"] for row in rows], ["2", "2"])
         self.assertEqual(rows[0]["ecmp_jain"], "")
         self.assertLessEqual(float(rows[1]["first_job_us"]), float(rows[1]["time_us"]))

@@ -5,7 +5,6 @@
 """inc-sim --control=manager: groups that packets set up, and what happens to groups that are
 refused."""
 
-import csv
 import json
 import os
 import subprocess
@@ -15,17 +14,9 @@ import unittest
 sys.dont_write_bytecode = True
 
 import inc_kills  # noqa: E402
-from inc_sim_case import INC_SIM, SimCase  # noqa: E402
+from inc_sim_case import INC_SIM, SimCase, star  # noqa: E402
 
 KILL_SIZE = 4 << 20  # bytes
-
-
-def star(slots):
-    """Return a star: four hosts at a switch with this number of slots."""
-    nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
-    nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
-    links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
-    return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
 
 
 def planned(folder):
@@ -186,8 +177,7 @@ class Manager(SimCase):
         network["nodes"] += [{"name": name, "kind": "switch", "inc": True} for name in ("s0", "s1")]
         pairs = [(f"h{i}", f"s{i // 2}") for i in range(4)] + 2 * [("s0", "s1")]
         network["links"] = [{"a": a, "b": b, "rate": "100Gbps", "delay": "1us"} for a, b in pairs]
-        with open(os.path.join(self.folder, "parallel.json"), "w", encoding="utf-8") as file:
-            json.dump(network, file)
+        self.write_file("parallel.json", network)
         parallel = ("--control=manager", "--topology=file:parallel.json", "--size=4MiB")
         changes = {}
         for arguments, fails in ((shape, [f"agg{i}->core{i % 2 * 2 + j}" for i in range(8) for j in range(2)]),
@@ -269,8 +259,7 @@ class Manager(SimCase):
         self.assertEqual(rows[3], self.rows("--control=manager", "--scheme=inc,ring")[1])
 
     def test_a_job_without_slots_runs_on_the_hosts_or_fails_and_says_why(self):
-        with open(os.path.join(self.folder, "star.json"), "w", encoding="utf-8") as file:
-            json.dump(star(100), file)
+        self.write_file("star.json", star(100))
         topology = ("--topology=file:star.json", "--control=manager")
         row = self.row(*topology)
         self.assertEqual((row["executed_scheme"], row["slots"], row["root"]), ("inc", 100, "s"))
@@ -283,8 +272,7 @@ class Manager(SimCase):
         self.assertIn("in time", row["status"])
 
     def test_of_two_jobs_on_scarce_slots_the_later_one_runs_on_the_hosts(self):
-        with open(os.path.join(self.folder, "star.json"), "w", encoding="utf-8") as file:
-            json.dump(star(100), file)
+        self.write_file("star.json", star(100))
         row = self.row("--topology=file:star.json", "--control=manager", "--jobs=2")
         self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "mixed"))
         first, second = row["jobs"]
@@ -304,8 +292,7 @@ class Manager(SimCase):
     def test_what_the_manager_hears_while_it_runs_is_written_as_a_row_for_each_heartbeat(self):
         row = self.row("--control=manager", "--monitor=m.csv", "--topology=star", "--hosts=4",
                        "--size=32MiB", "--data=virtual", "--linkRate=1Gbps")  # fmt: skip
-        with open(os.path.join(self.folder, "m.csv"), encoding="utf-8") as file:
-            heard = list(csv.DictReader(file))
+        heard = self.table("m.csv")
         self.assertGreater(row["time_us"], 200e3)
         self.assertEqual({each["node"] for each in heard}, {"s0", "h0", "h1", "h2", "h3"})
         self.assertEqual({each["state"] for each in heard}, {"READY"})
@@ -367,8 +354,7 @@ class Manager(SimCase):
     def test_the_inventory_is_the_network_as_it_was_heard(self):
         self.row("--control=manager", "--inventory=i.json", "--topology=leaf-spine", "--leaves=2",
                  "--spines=2", "--hostsPerLeaf=2")  # fmt: skip
-        with open(os.path.join(self.folder, "i.json"), encoding="utf-8") as file:
-            inventory = json.load(file)
+        inventory = self.load("i.json")
         nodes = {node["name"]: node for node in inventory["nodes"]}
         self.assertEqual([node["role"] for node in nodes.values()].count("client"), 4)
         self.assertEqual(sorted(link["peer"] for link in nodes["leaf0"]["links"]),

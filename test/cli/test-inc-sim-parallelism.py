@@ -6,7 +6,6 @@
 """inc-sim --workload with files of ASTRA-sim and SimAI: their groups, compared with separate
 collectives."""
 
-import os
 import unittest
 
 from inc_sim_case import SimCase
@@ -17,8 +16,7 @@ POLICY = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2"
 
 class Parallelism(SimCase):
     def write(self, *lines):
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write("\n".join((lines[0], str(len(lines) - 1), *lines[1:])) + "\n")
+        self.write_file("w.txt", "\n".join((lines[0], str(len(lines) - 1), *lines[1:])) + "\n")
         return "--workload=w.txt"
 
     def alone(self, scheme, collective, size):
@@ -68,7 +66,6 @@ class Parallelism(SimCase):
         named = self.row(*STAR, self.write("HYBRID_TRANSFORMER model_parallel_NPU_group: 1", row))
         for key in ("time_us", "layers", "link_bytes_total"):
             self.assertEqual(plain[key], named[key])
-
 
 
 if __name__ == "__main__":

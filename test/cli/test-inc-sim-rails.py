@@ -6,13 +6,13 @@
 
 import collections
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 # Eight pods with four edge switches each, and two host ports per edge switch: 32 hosts with two
 # NICs.
 FAT_TREE = ["--topology=fat-tree", "--k=8", "--hostsPerEdge=2", "--rails=2"]
@@ -24,24 +24,7 @@ BIER = ["--scheme=inc", "--dissemination=bier"]
 RELIABLE = [*BIER, "--transport=rc"]
 
 
-class Rails(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def run_sim(self, *arguments, status=0):
-        run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=240,
-                             cwd=self.folder, check=False)  # fmt: skip
-        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
-        return run
-
-    def rows(self, *arguments):
-        return json.loads(self.run_sim("--output=-", *arguments).stdout)["results"]
-
-    def row(self, *arguments):
-        return self.rows(*arguments)[0]
-
+class Rails(SimCase):
     def test_nics_share_alike_where_their_leaves_do_not_aggregate(self):
         alone = ["--k=4", "--hostsPerEdge=1", "--rails=2"]
         for arguments in (alone, [*alone, "--transport=rc"], [*alone, "--dissemination=bier"],
@@ -105,8 +88,7 @@ class Rails(unittest.TestCase):
                      ("ring", "tree", "ps", "point-to-point", "halving-doubling")]  # fmt: skip
             for scheme in [["--scheme=inc"], BIER, RELIABLE, *hosts]:
                 arguments = [f"--collective={collective}", *scheme, "--size=20KB"]
-                run = subprocess.run([INC_SIM, *SMALL, *arguments, "--output=-"], timeout=60,
-                                     capture_output=True, text=True, check=False)  # fmt: skip
+                run = self.run_sim(*SMALL, *arguments, "--output=-")
                 if "does not run it" in run.stderr or "has no effect" in run.stderr:
                     continue
                 with self.subTest(arguments):
@@ -183,8 +165,7 @@ class Rails(unittest.TestCase):
         links += [{"a": rail, "b": "c", "rate": "400Gbps", "delay": "1us"} for rail in "ab"]
         for one_nic in (False, True):
             used = [link for link in links if not one_nic or (link["a"], link["b"]) != ("h2", "b")]
-            with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
-                json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": used}, file)
+            self.write_file("t.json", {"schema": "inc-topology/1", "nodes": nodes, "links": used})
             usable = 1 if one_nic else 2
             for scheme, factor in (("inc", 1), ("ring", 4 / 6)):
                 row = self.row("--topology=file:t.json", "--rails=2", f"--scheme={scheme}",
@@ -196,15 +177,13 @@ class Rails(unittest.TestCase):
                 self.assertTrue(0.9 * bound < row["algbw_GBps"] < bound, (scheme, row))
 
     def test_workloads_run_over_rails(self):
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write("one 5 5 allreduce 400000 float32\ntwo 5 5 allreduce 400000 float32\n")
+        self.write_file("w.txt", "one 5 5 allreduce 400000 float32\ntwo 5 5 allreduce 400000 float32\n")
         job = ["--workload=w.txt", "--scheme=inc"]
         two = self.row(*SMALL, *job)
         self.assertEqual(two["status"], "ok")
         one = self.row("--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2",
                        *job)  # fmt: skip
         self.assertLess(two["time_us"], 0.75 * one["time_us"])
-
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@
 
 """inc-sim --repeat=RESULT.json repeats a run, and the citation file is valid."""
 
-import json
 import os
 import pathlib
 import re
@@ -28,8 +27,7 @@ class Repeat(SimCase):
             os.environ.clear()
             os.environ.update(before)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
-        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
-            result = json.load(file)
+        result = self.load(name)
         for field in MACHINE:
             del result["simulation"][field]
         for field in ("output", "quiet", "csv"):
@@ -91,7 +89,6 @@ class Repeat(SimCase):
         self.result("--topology=star", "--size=1KiB")
         first = self.result("--repeat=r.json", name="second.json")
         self.assertEqual(self.result("--repeat=second.json", name="third.json"), first)
-
 
 
 class Citation(unittest.TestCase):

@@ -10,12 +10,13 @@ import csv
 import decimal
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 TREE = ["--topology=fat-tree", "--k=4", "--size=256KiB", "--data=virtual"]
 LOSSLESS = ["--topology=star", "--hosts=9", "--scheme=flows", "--pattern=incast", "--size=256KiB",
             "--pfc=1", "--buffer=1MiB", "--ecn=1", "--cc=dcqcn"]  # fmt: skip
@@ -29,24 +30,13 @@ third 1 2 allreduce 800000 float32
 """
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class WatchedCase(SimCase):
     def simulate(self, *arguments):
-        output = self.path("r.json")
-        subprocess.run([INC_SIM, "--quiet", f"--output={output}", *arguments],
-                       capture_output=True, text=True, timeout=120, check=True)  # fmt: skip
-        with open(output, encoding="utf-8") as file:
-            return json.load(file)
+        self.run_sim("--quiet", "--output=r.json", *arguments, status=0)
+        return self.load("r.json")
 
 
-class Series(Case):
+class Series(WatchedCase):
     def sample(self, *arguments):
         """Return the result, and a list of (t_us, value) by object and metric."""
         result = self.simulate("--stats", f"--series={self.path('s.csv')}", *arguments)
@@ -156,8 +146,7 @@ class Series(Case):
         return result
 
     def test_nothing_changes_with_them(self):
-        with open(self.path("w.txt"), "w", encoding="utf-8") as file:
-            file.write(WORKLOAD)
+        self.write_file("w.txt", WORKLOAD)
         for arguments in ([*TREE, "--scheme=inc,ring,flows"], LOSSLESS,
                           ["--topology=star", f"--workload={self.path('w.txt')}"],
                           [*TREE, "--scheme=inc", "--loss=0.01", "--iterations=2"],
@@ -176,8 +165,7 @@ class Series(Case):
         self.assertLess(rows, 20000)
 
 
-
-class Timeline(Case):
+class Timeline(WatchedCase):
     def draw(self, *arguments):
         result = self.simulate(f"--timeline={self.path('t.json')}", *arguments)
         with open(self.path("t.json"), encoding="utf-8") as file:
@@ -216,8 +204,7 @@ class Timeline(Case):
                 around.append(end)
 
     def test_exposed_slices_of_layers_add_up(self):
-        with open(self.path("w.txt"), "w", encoding="utf-8") as file:
-            file.write(WORKLOAD)
+        self.write_file("w.txt", WORKLOAD)
         for scheme in ("inc", "ring"):
             result, events = self.draw("--topology=star", f"--scheme={scheme}",
                                        f"--workload={self.path('w.txt')}")

@@ -5,15 +5,13 @@
 """inc-sim --stats: every frame that is sent is received or dropped for a reason, at every level."""
 
 import collections
-import csv
-import json
-import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 INCAST = ["--topology=star", "--hosts=9", "--scheme=flows", "--pattern=incast"]
 
 
@@ -21,17 +19,10 @@ def sums(rows, *columns):
     return [sum(row[column] for row in rows) for column in columns]
 
 
-class Statistics(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.file = os.path.join(folder.name, "r.json")
-
+class Statistics(SimCase):
     def simulate(self, *arguments, stats="--stats"):
-        run = subprocess.run([INC_SIM, stats, f"--output={self.file}", *arguments],
-                             capture_output=True, text=True, timeout=60, check=True)  # fmt: skip
-        with open(self.file, encoding="utf-8") as file:
-            return json.load(file)["results"], run.stdout
+        run = self.run_sim(stats, "--output=r.json", *arguments, status=0)
+        return self.load("r.json")["results"], run.stdout
 
     def check_ports(self, row):
         """Check that ports, priorities, drops and the row are consistent."""
@@ -128,14 +119,12 @@ class Statistics(unittest.TestCase):
             self.assertIn(word, text)
 
     def test_a_file_has_each_counter_on_a_line(self):
-        path = self.file + ".csv"
         rows, _ = self.simulate("--topology=star", "--hosts=3", "--size=8KiB,64KiB",
-                                "--scheme=inc,ring", stats=f"--stats={path}")  # fmt: skip
+                                "--scheme=inc,ring", stats="--stats=s.csv")  # fmt: skip
         told = collections.defaultdict(dict)
-        with open(path, encoding="utf-8", newline="") as file:
-            for line in csv.DictReader(file):
-                key = (int(line["row"]), line["table"], line["object"])
-                told[key][line["counter"]] = float(line["value"])
+        for line in self.table("s.csv"):
+            key = (int(line["row"]), line["table"], line["object"])
+            told[key][line["counter"]] = float(line["value"])
         labels = {"ports": ["port"], "priorities": ["port", "priority"], "aggregators": ["node"],
                   "clients": ["tree", "rank"],
                   "queue_pairs": ["node", "qpn", "service", "peer", "peer_qpn"],
@@ -151,15 +140,14 @@ class Statistics(unittest.TestCase):
         self.assertGreater(len(wanted), 80)
 
     def test_deadlocks_that_are_broken_are_reported_without_failing_the_row(self):
-        with open(self.file + ".topology", "w", encoding="utf-8") as file:
-            names = [f"s{i}" for i in range(5)]
-            nodes = [{"name": name, "kind": "switch"} for name in names]
-            nodes += [{"name": f"h{i}", "kind": "host"} for i in range(15)]
-            pairs = [(names[i], names[(i + 1) % 5]) for i in range(5)]
-            pairs += [(f"h{i}", names[i % 5]) for i in range(15)]
-            links = [{"a": a, "b": b, "rate": "100Gbps", "delay": "1us"} for a, b in pairs]
-            json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": links}, file)
-        rows, _ = self.simulate(f"--topology=file:{self.file}.topology", "--scheme=flows",
+        names = [f"s{i}" for i in range(5)]
+        nodes = [{"name": name, "kind": "switch"} for name in names]
+        nodes += [{"name": f"h{i}", "kind": "host"} for i in range(15)]
+        pairs = [(names[i], names[(i + 1) % 5]) for i in range(5)]
+        pairs += [(f"h{i}", names[i % 5]) for i in range(15)]
+        links = [{"a": a, "b": b, "rate": "100Gbps", "delay": "1us"} for a, b in pairs]
+        self.write_file("t.json", {"schema": "inc-topology/1", "nodes": nodes, "links": links})
+        rows, _ = self.simulate("--topology=file:t.json", "--scheme=flows",
                                 "--pattern=alltoall", "--pfc=1", "--size=1MiB",
                                 "--ns3::IncSharedBuffer::XoffThreshold=30000",
                                 "--ns3::IncPfcWatchdog::Action=drop")  # fmt: skip

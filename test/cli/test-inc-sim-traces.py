@@ -7,7 +7,6 @@
 
 import collections
 import heapq
-import json
 import os
 import pathlib
 import random
@@ -136,8 +135,7 @@ class Sharded(TraceCase):
     )
 
     def write_lines(self, text):
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write(text)
+        self.write_file("w.txt", text)
         return "--workload=w.txt"
 
     def test_gathers_and_scatters_side_by_side_hide_more_in_the_network(self):
@@ -164,7 +162,6 @@ class Sharded(TraceCase):
                            self.write_lines(self.LINES))  # fmt: skip
         self.assertRegex(run.stdout, r"#   scheme +iteration +exposed\n# +\(us\) +\(us\)\n"
                          r"#   inc +\d+\.\d\d +\d+\.\d\d\n#   ring +\d+\.\d\d +\d+\.\d\d\n")
-
 
 
 class Computation(TraceCase):
@@ -216,8 +213,7 @@ class Computation(TraceCase):
         for us in (10**10 + 1, 10**12):
             workload = self.write([chakra.node(1, chakra.COMPUTE, duration=us)])
             self.assertEqual(self.row(*STAR, workload)["iteration_us"], us)
-            with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-                file.write(f"a {us} 1 allreduce 64 float32\n")
+            self.write_file("w.txt", f"a {us} 1 allreduce 64 float32\n")
             for scheme in ("inc", "ring"):
                 row = self.row(*STAR, "--workload=w.txt", f"--scheme={scheme}")
                 self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
@@ -236,8 +232,7 @@ class Computation(TraceCase):
         workload = self.write(nodes)
         run = self.run_sim(*STAR, workload, "--output=r.json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            result = json.load(file)
+        result = self.load("r.json")
         self.assertEqual(result["results"][0]["iteration_us"], 50000)
         self.assertLess(result["simulation"]["peak_rss_bytes"], 150e6)
 
@@ -299,8 +294,7 @@ class Communication(TraceCase):
         for rank in ranks:
             rank.append(chakra.collective(50, chakra.ALLREDUCE, 8192, "all", pg_name=""))
         workload = self.write(*ranks)
-        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
-            json.dump(groups, file)
+        self.write_file("g.json", groups)
         for scheme in ("inc", "ring", "ps"):
             for more in ((), ("--groups=g.json",), ("--loss=0.002",), ("--placement=random",)):
                 row = self.row("--k=4", workload, f"--scheme={scheme}", *more)

@@ -9,26 +9,19 @@ import io
 import json
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 SMALL = ["--topology=star", "--hosts=4", "--size=64KiB", "--data=virtual"]
 
 
-class Words(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
+class Words(SimCase):
     def run_sim(self, *arguments, status=0):
-        run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=60,
-                             cwd=self.folder, check=False)  # fmt: skip
-        self.assertEqual(run.returncode, status, run.stderr)
-        return run
+        return super().run_sim(*arguments, status=status)
 
     def row(self, *arguments):
         return json.loads(self.run_sim("--output=-", *arguments).stdout)["results"][0]
@@ -71,8 +64,7 @@ class Words(unittest.TestCase):
                   "delay": "1us"} for i in range(4)]  # fmt: skip
         nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
         nodes.append({"name": "s0", "kind": "switch", "inc": True})
-        with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
-            json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": links}, file)
+        self.write_file("t.json", {"schema": "inc-topology/1", "nodes": nodes, "links": links})
         row = self.row("--topology=file:t.json", "--scheme=ps", "--size=256KiB", "--stats")
         self.assertIn("h3", row["bottleneck_link"])
         self.assertLess(row["bottleneck_busy_us"], row["time_us"])
@@ -98,8 +90,7 @@ class Words(unittest.TestCase):
                            "--size=256KiB", "--pfc=1", "--buffer=1MiB", "--ecn=1", "--stats",
                            "--output=r.json", "--csv=r.csv", "--quiet")  # fmt: skip
         self.assertEqual(run.stdout, "")
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            totals = json.load(file)["results"][0]["stats"]["totals"]
+        totals = self.load("r.json")["results"][0]["stats"]["totals"]
         with open(os.path.join(self.folder, "r.csv"), encoding="utf-8", newline="") as file:
             row = next(csv.DictReader(file))
         self.assertGreater(totals["paused_ns"], 0)
@@ -108,8 +99,7 @@ class Words(unittest.TestCase):
         self.assertEqual(int(row["drops"]), sum(totals["drops"].values()))
 
     def test_a_straggler_is_waited_for(self):
-        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
-            file.write("one 1 1 allreduce 65536 float32\n")
+        self.write_file("w.txt", "one 1 1 allreduce 65536 float32\n")
         for arguments in (["--scheme=inc"], ["--scheme=ring"], ["--scheme=tree"], ["--scheme=ps"],
                           ["--scheme=halving-doubling"]):  # fmt: skip
             base = self.row(*SMALL, *arguments)["time_us"]

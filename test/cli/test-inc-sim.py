@@ -4,16 +4,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The basic behaviour of inc-sim: bounds, faults, data types, repeatability, interruption."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import INC_SIM, SimCase  # noqa: E402
+
 
 # Fields that may differ between two runs of one seed.
 MACHINE = ("wall_s", "cpu_s", "peak_rss_bytes")
@@ -23,25 +24,14 @@ DTYPES = ("float32", "float16", "bfloat16", "float64", "int8", "uint8", "int32",
 OPERATIONS = ("sum", "prod", "min", "max")
 
 
-class Simulation(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+class Simulation(SimCase):
+    TIMEOUT = 900  # seconds
 
-    def run_sim(self, *arguments, status=0):
+    def simulate(self, *arguments, status=0):
         """Return the rows of a run's result file, and its simulation object."""
-        path = os.path.join(self.folder, "result.json")
-        run = subprocess.run(
-            [INC_SIM, "--quiet", f"--output={path}", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=900,
-        )
-        self.assertEqual(run.returncode, status, (arguments, run.stderr))
-        with open(path) as file:
-            result = json.load(file)
-        os.remove(path)
+        self.run_sim("--quiet", "--output=result.json", *arguments, status=status)
+        result = self.load("result.json")
+        os.remove(self.path("result.json"))
         return result["results"], result["simulation"]
 
     def expect_right(self, rows, arguments):
@@ -59,7 +49,7 @@ class Bounds(Simulation):
             ["--k=4", "--size=4MiB", "--workers=5", "--placement=spread"],
             ["--topology=star", "--hosts=4", "--size=4MiB", "--linkRate=10Gbps"],
         ):
-            rows, _ = self.run_sim("--scheme=inc,ring", *arguments)
+            rows, _ = self.simulate("--scheme=inc,ring", *arguments)
             self.expect_right(rows, arguments)
             for row, share in zip(rows, (0.97, 0.95)):
                 reached = row["algbw_GBps"] / row["bound_algbw_GBps"]
@@ -68,8 +58,8 @@ class Bounds(Simulation):
 
     def test_more_workers_cost_the_network_nothing_and_virtual_data_change_nothing(self):
         arguments = ["--k=8", "--size=2MiB", "--scheme=inc"]
-        real, _ = self.run_sim(*arguments)
-        virtual, simulation = self.run_sim("--data=virtual", *arguments)
+        real, _ = self.simulate(*arguments)
+        virtual, simulation = self.simulate("--data=virtual", *arguments)
         self.expect_right(real, arguments)
         self.assertIsNone(virtual[0]["wrong"])
         self.assertEqual(real[0]["time_us"], virtual[0]["time_us"])
@@ -88,7 +78,7 @@ class Bounds(Simulation):
                 ["--payload=4096", "--linkDelay=3us", "--dissemination=tree"],
             ):
                 arguments = ["--k=4", "--size=2MiB", f"--slots={slots}", *more]
-                rows, _ = self.run_sim(*arguments)
+                rows, _ = self.simulate(*arguments)
                 self.expect_right(rows, arguments)
                 reached = rows[0]["algbw_GBps"] / rows[0]["bound_algbw_GBps"]
                 self.assertAlmostEqual(reached, 1, delta=0.03, msg=str(arguments))
@@ -115,7 +105,7 @@ class Faults(Simulation):
             (["--loss=2e-2", "--reduction=rank"], "256KiB"),
         ):
             arguments = ["--k=4", "--scheme=inc,ring,ps", f"--size={size}", *fault]
-            rows, _ = self.run_sim(*arguments)
+            rows, _ = self.simulate(*arguments)
             self.assertEqual(len(rows), 3)
             self.expect_right(rows, arguments)
             if fault[0].startswith("--loss"):
@@ -128,18 +118,18 @@ class Faults(Simulation):
         times = set()
         for seed in range(1, 11):
             arguments = ["--scheme=inc", "--size=1MiB", "--loss=1e-2", f"--RngSeed={seed}"]
-            rows, _ = self.run_sim(*arguments)
+            rows, _ = self.simulate(*arguments)
             self.expect_right(rows, arguments)
             times.add(rows[0]["time_us"])
         self.assertEqual(len(times), 10, "every seed draws other losses")
 
     def test_a_literal_slot_fails_with_a_lost_result_and_a_shadow_slot_does_not(self):
         arguments = ["--scheme=inc", "--size=256KiB", "--maxRetries=5"]
-        rows, _ = self.run_sim("--slotMode=literal", *arguments)
+        rows, _ = self.simulate("--slotMode=literal", *arguments)
         self.expect_right(rows, arguments)
-        rows, _ = self.run_sim("--slotMode=literal", "--loss=1e-2", *arguments, status=1)
+        rows, _ = self.simulate("--slotMode=literal", "--loss=1e-2", *arguments, status=1)
         self.assertIn("5 timeouts without progress", rows[0]["status"])
-        rows, _ = self.run_sim("--loss=1e-2", "--maxRetries=50", *arguments[:2])
+        rows, _ = self.simulate("--loss=1e-2", "--maxRetries=50", *arguments[:2])
         self.expect_right(rows, arguments)
 
     def test_rank_order_gives_one_result_whatever_is_lost(self):
@@ -153,7 +143,7 @@ class Faults(Simulation):
                 f"--RngSeed={seed}",
             ]
             # The reference has the exact bits of the reduction in rank order.
-            rows, _ = self.run_sim(*arguments)
+            rows, _ = self.simulate(*arguments)
             self.expect_right(rows, arguments)
 
 
@@ -175,28 +165,22 @@ class Operands(Simulation):
                     f"--op={operation}",
                     "--size=" + ",".join(map(str, sizes)),
                 ]
-                rows, _ = self.run_sim(*arguments)
+                rows, _ = self.simulate(*arguments)
                 self.assertEqual(len(rows), 3 * len(sizes))
                 self.expect_right(rows, arguments)
                 self.assertEqual(rows[4]["count"], 12345 // element)
 
     def test_one_worker(self):
-        rows, _ = self.run_sim("--workers=1", "--scheme=inc,ring,ps", "--size=100KiB")
+        rows, _ = self.simulate("--workers=1", "--scheme=inc,ring,ps", "--size=100KiB")
         self.expect_right(rows, ["--workers=1"])
 
 
 class Repeatability(Simulation):
     def result_without_machine(self, *arguments):
-        path = os.path.join(self.folder, "result.json")
-        run = subprocess.run(
-            [INC_SIM, "--quiet", f"--output={path}", "--scheme=inc,ring,ps", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=900,
-        )
-        self.assertEqual((run.returncode, run.stdout), (0, ""), run.stderr)
-        with open(path) as file:
-            result = json.load(file)
+        run = self.run_sim("--quiet", "--output=result.json", "--scheme=inc,ring,ps", *arguments,
+                           status=0)  # fmt: skip
+        self.assertEqual(run.stdout, "")
+        result = self.load("result.json")
         for name in MACHINE:
             del result["simulation"][name]
         return result
@@ -232,13 +216,12 @@ class Interruption(Simulation):
         self.assertNotEqual(run.returncode, 0)
 
     def test_no_result_file_is_left(self):
-        self.interrupt(os.path.join(self.folder, "result.json"))
+        self.interrupt(self.path("result.json"))
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_an_earlier_result_file_is_left_alone(self):
-        path = os.path.join(self.folder, "result.json")
-        with open(path, "w") as file:
-            file.write("an earlier one")
+        path = self.path("result.json")
+        self.write_file("result.json", "an earlier one")
         self.interrupt(path, f"--csv={self.folder}/result.csv")
         self.assertEqual(os.listdir(self.folder), ["result.json"])
         with open(path) as file:

@@ -14,10 +14,10 @@ import shlex
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
+from inc_folder_case import FolderCase, write_script
 from inc_full_disk import mount
 
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -53,16 +53,9 @@ exit "${SBATCH_STATUS:-0}"
 """
 
 
-def write_script(path, text):
-    path.write_text(text)
-    path.chmod(0o755)
-
-
-class SweepTest(unittest.TestCase):
+class SweepTest(FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.top = pathlib.Path(folder.name).resolve()
+        super().setUp()
         self.out = self.top / "out"
         self.log = self.top / "log"
         self.log.write_text("")
@@ -88,12 +81,12 @@ class SweepTest(unittest.TestCase):
         return process
 
     def assert_refused(self, *arguments, word, **environment):
-        before = sorted(self.top.rglob("*"))
+        before = self.files()
         done = self.run_sweep(*arguments, status=2, **environment)
         self.assertEqual(done.err.count("\n"), 1, done.err)
         self.assertIn(word, done.err)
         self.assertIn("accepted", done.err)
-        self.assertEqual(sorted(self.top.rglob("*")), before, "something was written")
+        self.assertEqual(self.files(), before, "something was written")
 
     def toys(self):
         """Return the calls of the toy program since the last call of this function."""

@@ -26,13 +26,9 @@ IN_AGGREGATOR = "--ns3::IncAggregator::PipelineLatency"
 class TestbedCase(SimCase):
     """Lists of flows and their tables."""
 
-    def write(self, name, text):
-        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
-
     def flows(self, text, *arguments):
         """What became of the flows of a list."""
-        self.write("flows.csv", text)
+        self.write_file("flows.csv", text)
         self.row("--scheme=flows", "--pattern=file:flows.csv", "--flowTable=table.csv", *arguments)
         with open(os.path.join(self.folder, "table.csv"), encoding="utf-8", newline="") as file:
             return [{name: field if name in ("from", "to") else float(field)
@@ -87,7 +83,6 @@ class RepeatedMessages(TestbedCase):
         self.assertGreater(fast["bytes"] / fast["fct_us"], slow["bytes"] / slow["fct_us"])
 
 
-
 class Costs(TestbedCase):
     def test_the_cost_of_messages_is_the_rate_of_short_ones_and_nothing_to_long_ones(self):
         cost = f"{MESSAGE_COST}=140ns"
@@ -128,7 +123,7 @@ class Costs(TestbedCase):
                      for name in names]  # fmt: skip
             links = [{"a": a, "b": b, "rate": "100Gbps", "delay": "100ns"}
                      for a, b in zip(names, names[1:])]  # fmt: skip
-            self.write("chain.json", json.dumps({"schema": "inc-topology/1", "nodes": nodes,
+            self.write_file("chain.json", json.dumps({"schema": "inc-topology/1", "nodes": nodes,
                                                  "links": links}))  # fmt: skip
             text = "from,to,bytes,start_us\na,b,5000,0\n"
             path = "--topology=file:chain.json"
@@ -212,12 +207,10 @@ class MessagesOfSeveralPackets(TestbedCase):
             self.assertEqual(row["wrong"], 0)
 
 
-
 class Profiles(TestbedCase):
     def config(self, *arguments):
         self.row(*PAIR, *arguments)
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)["config"]
+        return self.load("r.json")["config"]
 
     def test_a_profile_says_what_nobody_has_typed(self):
         words = ("--scheme=ring", "--size=64KiB", "--profile=dcqcn-40g")

@@ -294,7 +294,5 @@ class Captures(unittest.TestCase):
                 self.assertEqual({line.split("\t")[1] for line in lines}, {str(0x8ACC)})
 
 
-
-
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

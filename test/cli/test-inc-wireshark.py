@@ -12,7 +12,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 import unittest
 
 from scapy.contrib.roce import BTH
@@ -20,6 +19,8 @@ from scapy.layers.inet import IP, UDP
 from scapy.layers.l2 import Ether
 from scapy.packet import Raw
 from scapy.utils import RawPcapReader, wrpcap
+
+from inc_folder_case import FolderCase
 
 BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
@@ -41,12 +42,7 @@ def block(marker):
             if line.strip()]
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
+class Folder(FolderCase):
     def tshark(self, name, *arguments):
         run = subprocess.run(["tshark", "-X", f"lua_script:{LUA}", "-r", name, *arguments],
                              cwd=self.folder, capture_output=True, text=True, check=True,

@@ -16,11 +16,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief A parser of outside data, for a fuzzer and a replay of stored inputs. It reads bytes, and
- * aborts if a check fails.
- */
+/// A parser of outside data, for a fuzzer and a replay of stored inputs. It reads bytes, and
+/// aborts if a check fails.
 struct IncFuzzParser
 {
     /// Function that reads some bytes.
@@ -47,7 +44,6 @@ struct IncFuzzParser
 };
 
 /**
- * \ingroup inc-tests
  * \brief Abort with one line if a condition is false.
  * \param holds true if the condition holds
  * \param what description of the condition
@@ -55,7 +51,6 @@ struct IncFuzzParser
 void IncFuzzExpect(bool holds, const char* what);
 
 /**
- * \ingroup inc-tests
  * \brief Run a function that may refuse its input by an error of the module: one line of printable
  * text. Any other exception passes, and ends the fuzzer.
  * \param read function to run
@@ -64,7 +59,6 @@ void IncFuzzExpect(bool holds, const char* what);
 bool IncFuzzAccepts(const std::function<void()>& read);
 
 /**
- * \ingroup inc-tests
  * \brief Change one value of a JSON text, or its place: IncFuzzParser::Mutate of JSON files.
  * \param data the text, changed in place
  * \param size size of the data
@@ -75,7 +69,6 @@ bool IncFuzzAccepts(const std::function<void()>& read);
 std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
 
 /**
- * \ingroup inc-tests
  * \brief Change one word or line of a text: IncFuzzParser::Mutate of what people write by hand.
  * \param data the text, changed in place
  * \param size size of the data
@@ -85,10 +78,7 @@ std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint3
  */
 std::size_t IncFuzzLines(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
 
-/**
- * \ingroup inc-tests
- * \brief A file without a place in any folder, for readers that want a name.
- */
+/// A file without a place in any folder, for readers that want a name.
 class IncFuzzFile
 {
   public:

@@ -100,7 +100,6 @@ Fields()
 } // namespace
 
 /**
- * \ingroup inc-tests
  * \brief Test that contributions, aggregates, results and CNPs with one forged field are refused.
  *
  * h0 and h1 are under leaf0, h2 and h3 under leaf1; spine0 above them is the root. h0 is late.
@@ -370,7 +369,6 @@ class IncForgeryTest : public TestCase
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test that header prediction at a worker (IncHeaderPrediction) accepts no forged results.
  *
  * Results of virtual data differ only in number and place. A result that differs in another field
@@ -478,10 +476,7 @@ class IncForgeryAmongLikesTest : public TestCase
     IncDisseminationMode m_dissemination;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the R_Keys and the sub-domain that packets carry.
- */
+/// Test the R_Keys and the sub-domain that packets carry.
 class IncKeysOnTheWireTest : public TestCase
 {
   public:
@@ -552,10 +547,6 @@ class IncKeysOnTheWireTest : public TestCase
     std::vector<std::unique_ptr<IncFrameRecorder>> m_recorders;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the admission of contributions and results.
- */
 class IncAdmissionTestSuite : public TestSuite
 {
   public:

@@ -63,10 +63,7 @@ Mark(const IncFrame& frame)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test marks on the contributions of one of 64 workers (trap 18 of the module's design).
- */
+/// Test marks on the contributions of one of 64 workers (trap 18 of the module's design).
 class IncMarkOneOf64Test : public TestCase
 {
   public:
@@ -120,10 +117,7 @@ class IncMarkOneOf64Test : public TestCase
     IncDisseminationMode m_dissemination;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test marks on aggregates between two switches.
- */
+/// Test marks on aggregates between two switches.
 class IncMarkedAggregateTest : public TestCase
 {
   public:
@@ -178,10 +172,7 @@ class IncMarkedAggregateTest : public TestCase
     IncAggregationTransport m_transport;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that DCQCN at the workers keeps the queue of a slow link between switches short.
- */
+/// Test that DCQCN at the workers keeps the queue of a slow link between switches short.
 class IncDcqcnAggregationTest : public TestCase
 {
   public:
@@ -267,10 +258,6 @@ class IncDcqcnAggregationTest : public TestCase
     IncAggregationTransport m_transport;
 };
 
-/**
- * \ingroup inc-tests
- * \brief ECN with in-network aggregation.
- */
 class IncAggregationEcnTestSuite : public TestSuite
 {
   public:

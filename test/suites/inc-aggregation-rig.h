@@ -36,7 +36,6 @@ namespace ns3
 constexpr uint32_t PER_MESSAGE = 256; //!< elements of four bytes in the default payload
 
 /**
- * \ingroup inc-tests
  * \param frame a frame
  * \return whether it is a result that was sent before
  */
@@ -47,10 +46,7 @@ IncIsRepair(const IncFrame& frame)
            frame.inc.Has(IncHeader::RETRANSMITTED);
 }
 
-/**
- * \ingroup inc-tests
- * \brief Error model that loses chosen frames. It parses the bytes of each frame to choose.
- */
+/// Error model that loses chosen frames. It parses the bytes of each frame to choose.
 class IncChosenFrameLoss : public ErrorModel
 {
   public:
@@ -97,7 +93,6 @@ class IncChosenFrameLoss : public ErrorModel
 };
 
 /**
- * \ingroup inc-tests
  * \brief A network with one group of workers that run in-network AllReduce on seeded data.
  *
  * Set the options before Setup(). The tree is the topology's VAT if there is one; otherwise the
@@ -398,10 +393,7 @@ class IncAggregationRig
     std::vector<std::string> m_failures;        //!< errors of failed requests
 };
 
-/**
- * \ingroup inc-tests
- * \brief Records copies of chosen frames that a port sends or receives.
- */
+/// Records copies of chosen frames that a port sends or receives.
 class IncFrameRecorder
 {
   public:

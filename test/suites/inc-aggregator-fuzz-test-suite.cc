@@ -27,7 +27,6 @@ constexpr uint32_t CORPUS = 64;   // frames to copy and damage
 } // namespace
 
 /**
- * \ingroup inc-tests
  * \brief Test that switches refuse wrong frames while they serve a job.
  *
  * Each frame is random, or a copy of one that has arrived there. A copy has all data bits set and
@@ -271,10 +270,6 @@ class IncAggregatorFuzzTest : public TestCase
     IncRefusalCounts m_refused;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of IncAggregator with random frames.
- */
 class IncAggregatorFuzzTestSuite : public TestSuite
 {
   public:

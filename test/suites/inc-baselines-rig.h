@@ -28,10 +28,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief A network of hosts, and a host algorithm that runs over the first of them.
- */
+/// A network of hosts, and a host algorithm that runs over the first of them.
 class IncBaselinesRig
 {
   public:

@@ -88,10 +88,7 @@ FlatTree(uint32_t ranks)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test all data types and awkward sizes, queued one after the other.
- */
+/// Test all data types and awkward sizes, queued one after the other.
 class IncBaselinesResultsTest : public TestCase
 {
   public:
@@ -136,10 +133,7 @@ class IncBaselinesResultsTest : public TestCase
     uint32_t m_ranks;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a group of one worker gets its own data, without a packet.
- */
+/// Test that a group of one worker gets its own data, without a packet.
 class IncBaselinesLoneWorkerTest : public TestCase
 {
   public:
@@ -165,10 +159,7 @@ class IncBaselinesLoneWorkerTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that loss, duplication and reordering cost time only.
- */
+/// Test that loss, duplication and reordering cost time only.
 class IncBaselinesImpairedTest : public TestCase
 {
   public:
@@ -202,10 +193,7 @@ class IncBaselinesImpairedTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that results do not overwrite operands that may need a retransmission.
- */
+/// Test that results do not overwrite operands that may need a retransmission.
 class IncBaselinesStableDataTest : public TestCase
 {
   public:
@@ -235,10 +223,7 @@ class IncBaselinesStableDataTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the order of arrival changes the bits of sums, except in rank order (trap 20).
- */
+/// Test that the order of arrival changes the bits of sums, except in rank order (trap 20).
 class IncBaselinesOrderTest : public TestCase
 {
   public:
@@ -276,10 +261,7 @@ class IncBaselinesOrderTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a parameter server in rank order adds from rank 0 upwards.
- */
+/// Test that a parameter server in rank order adds from rank 0 upwards.
 class IncBaselinesRankOrderTest : public TestCase
 {
   public:
@@ -312,10 +294,7 @@ class IncBaselinesRankOrderTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the goodput is at most the closed form's bound, and at least 95 % of it.
- */
+/// Test that the goodput is at most the closed form's bound, and at least 95 % of it.
 class IncBaselinesGoodputTest : public TestCase
 {
   public:
@@ -360,10 +339,7 @@ class IncBaselinesGoodputTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the limit of bytes in flight to the server avoids drops in the switch's buffer.
- */
+/// Test that the limit of bytes in flight to the server avoids drops in the switch's buffer.
 class IncBaselinesIncastTest : public TestCase
 {
   public:
@@ -393,10 +369,7 @@ class IncBaselinesIncastTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that an unreachable host makes the operation fail at every rank, for good.
- */
+/// Test that an unreachable host makes the operation fail at every rank, for good.
 class IncBaselinesFailureTest : public TestCase
 {
   public:
@@ -428,10 +401,6 @@ class IncBaselinesFailureTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of AllReduce by host algorithms.
- */
 class IncBaselinesTestSuite : public TestSuite
 {
   public:

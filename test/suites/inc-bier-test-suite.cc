@@ -70,9 +70,7 @@ Sniff(const Network& network, uint32_t host, std::function<void(const IncParsedF
 
 } // namespace
 
-/**
- * \brief Test that packets of random networks reach each receiver once, on shortest paths
- */
+/// Test that packets of random networks reach each receiver once, on shortest paths.
 class IncBierRandomNetworkTest : public TestCase
 {
   public:
@@ -164,9 +162,7 @@ class IncBierRandomNetworkTest : public TestCase
     IncBierEcmp m_ecmp; //!< ECMP of all BIFTs
 };
 
-/**
- * \brief Test that the bytes of a frame are those of RFC 8296, with the packet inside intact
- */
+/// Test that the bytes of a frame are those of RFC 8296, with the packet inside intact.
 class IncBierBytesTest : public TestCase
 {
   public:
@@ -218,9 +214,7 @@ class IncBierBytesTest : public TestCase
     uint32_t m_seen{0}; //!< number of frames
 };
 
-/**
- * \brief Test that more receivers than a BitString holds are served by several sets
- */
+/// Test that more receivers than a BitString holds are served by several sets.
 class IncBierSetsTest : public TestCase
 {
   public:
@@ -246,9 +240,7 @@ class IncBierSetsTest : public TestCase
     }
 };
 
-/**
- * \brief Test that a BFR drops packets that it cannot use, and counts them by reason
- */
+/// Test that a BFR drops packets that it cannot use, and counts them by reason.
 class IncBierDiscardTest : public TestCase
 {
   public:
@@ -323,9 +315,7 @@ class IncBierDiscardTest : public TestCase
     }
 };
 
-/**
- * \brief Test that BIER follows the underlay when told that it changed
- */
+/// Test that BIER follows the underlay when told that it changed.
 class IncBierUnderlayChangeTest : public TestCase
 {
   public:
@@ -396,9 +386,7 @@ class IncBierUnderlayChangeTest : public TestCase
     static constexpr uint32_t FIRST_HOST = 4; //!< node index
 };
 
-/**
- * \brief Test that the last hop may rewrite a receiver's copy and remove its BIER header
- */
+/// Test that the last hop may rewrite a receiver's copy and remove its BIER header.
 class IncBierLastHopTest : public TestCase
 {
   public:
@@ -465,9 +453,7 @@ class IncBierLastHopTest : public TestCase
     }
 };
 
-/**
- * \brief Test that a socket sends at the rate of its port, and may be destroyed meanwhile
- */
+/// Test that a socket sends at the rate of its port, and may be destroyed meanwhile.
 class IncBierSocketTest : public TestCase
 {
   public:
@@ -515,9 +501,7 @@ class IncBierSocketTest : public TestCase
     }
 };
 
-/**
- * \brief Suite of BIER on the fabric
- */
+/// Suite of BIER on the fabric.
 class IncBierTestSuite : public TestSuite
 {
   public:

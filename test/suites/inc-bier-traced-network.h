@@ -22,10 +22,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief A copy of a BIER packet, as the trace source Copy reports it.
- */
+/// A copy of a BIER packet, as the trace source Copy reports it.
 struct IncBierSentCopy
 {
     uint32_t node;        //!< node that sent the copy
@@ -42,10 +39,7 @@ struct IncBierSentCopy
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief A network with a BFR and a socket on each node. It records copies, discards and datagrams.
- */
+/// A network with a BFR and a socket on each node. It records copies, discards and datagrams.
 class IncBierTracedNetwork
 {
   public:

@@ -21,10 +21,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test the captures of every port of a fat-tree under load.
- */
+/// Test the captures of every port of a fat-tree under load.
 class IncCaptureTest : public TestCase
 {
   public:
@@ -266,10 +263,6 @@ class IncCaptureTest : public TestCase
     std::vector<Capture> m_captures;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of captures.
- */
 class IncCaptureTestSuite : public TestSuite
 {
   public:

@@ -133,10 +133,7 @@ SchemesOf(IncCollective collective)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief One combination of the choices of a user.
- */
+/// One combination of the choices of a user.
 struct Case
 {
     IncCollectiveRequest request; //!< without memory
@@ -146,12 +143,9 @@ struct Case
     double loss;                  //!< probability of loss per packet and link
 };
 
-/**
- * \ingroup inc-tests
- * \brief Numbers all cases: collectives by schemes with 2, 3, 5 and 16 ranks, types, operations and
- * roots. Each comes in place or not, with loss or without, and with 0, 1, n - 1, n and n + 1
- * elements.
- */
+/// Numbers all cases: collectives by schemes with 2, 3, 5 and 16 ranks, types, operations and
+/// roots. Each comes in place or not, with loss or without, and with 0, 1, n - 1, n and n + 1
+/// elements.
 class Product
 {
   public:
@@ -241,7 +235,6 @@ class Product
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test cases of Product with random dissemination, slots and transports, three calls at a
  * time.
  *
@@ -336,10 +329,7 @@ class IncRandomCollectivesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the loss of packets that stand for several messages, and of packets they wait for.
- */
+/// Test the loss of packets that stand for several messages, and of packets they wait for.
 class IncRunsUnderLossTest : public TestCase
 {
   public:
@@ -381,10 +371,7 @@ class IncRunsUnderLossTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test how many elements cross the links of workers.
- */
+/// Test how many elements cross the links of workers.
 class IncInjectionTest : public TestCase
 {
   public:
@@ -470,10 +457,7 @@ class IncInjectionTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that no rank leaves a barrier before all have entered it.
- */
+/// Test that no rank leaves a barrier before all have entered it.
 class IncBarrierTest : public TestCase
 {
   public:
@@ -541,10 +525,6 @@ class IncBarrierTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the nine collectives.
- */
 class IncCollectivesTestSuite : public TestSuite
 {
   public:

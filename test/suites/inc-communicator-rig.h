@@ -22,10 +22,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief Hosts of a network and their communicators.
- */
+/// Hosts of a network and their communicators.
 class IncCommunicatorRig
 {
   public:
@@ -90,10 +87,7 @@ class IncCommunicatorRig
     std::vector<Ptr<IncCommunicator>> made; //!< communicators that the rig disposes of
 };
 
-/**
- * \ingroup inc-tests
- * \brief One collective of a group, with its memory and its outcome.
- */
+/// One collective of a group, with its memory and its outcome.
 class IncCommunicatorOperation
 {
   public:

@@ -23,10 +23,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test many calls at once.
- */
+/// Test many calls at once.
 class IncOutstandingCallsTest : public TestCase
 {
   public:
@@ -84,10 +81,7 @@ class IncOutstandingCallsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the operation AVG of NCCL.
- */
+/// Test the operation AVG of NCCL.
 class IncAverageTest : public TestCase
 {
   public:
@@ -131,10 +125,7 @@ class IncAverageTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the nine typed calls.
- */
+/// Test the nine typed calls.
 class IncTypedCallsTest : public TestCase
 {
   public:
@@ -229,10 +220,7 @@ class IncTypedCallsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test AllGather beside ReduceScatter, as FSDP uses them.
- */
+/// Test AllGather beside ReduceScatter, as FSDP uses them.
 class IncBothDirectionsTest : public TestCase
 {
   public:
@@ -320,10 +308,7 @@ class IncBothDirectionsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test an abort in the middle of a call.
- */
+/// Test an abort in the middle of a call.
 class IncAbortTest : public TestCase
 {
   public:
@@ -378,7 +363,6 @@ class IncAbortTest : public TestCase
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test random programs of mixed collectives on split communicators.
  *
  * In the environment, INC_ITERATIONS is the number of programs and INC_SEED the first seed.
@@ -486,10 +470,6 @@ class IncRandomProgramsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of communicators.
- */
 class IncCommunicatorTestSuite : public TestSuite
 {
   public:

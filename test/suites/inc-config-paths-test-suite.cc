@@ -46,10 +46,7 @@ const std::map<std::string, std::string> PATHS{
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that every path of the table finds objects with all trace sources of their class.
- */
+/// Test that every path of the table finds objects with all trace sources of their class.
 class IncTracePathsTest : public TestCase
 {
   public:
@@ -99,10 +96,7 @@ class IncTracePathsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a path with node name and number finds a queue pair until it is destroyed.
- */
+/// Test that a path with node name and number finds a queue pair until it is destroyed.
 class IncNamedPathsTest : public TestCase
 {
   public:
@@ -145,10 +139,7 @@ class IncNamedPathsTest : public TestCase
     std::string m_context; //!< context of the latest call
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a host lists its clients as long as they exist.
- */
+/// Test that a host lists its clients as long as they exist.
 class IncListedClientsTest : public TestCase
 {
   public:
@@ -176,10 +167,6 @@ class IncListedClientsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of Config paths.
- */
 class IncConfigPathsTestSuite : public TestSuite
 {
   public:

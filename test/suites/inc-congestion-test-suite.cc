@@ -63,10 +63,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncFixedRate);
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test DCQCN's rates after synthetic CNPs, step by step.
- */
+/// Test DCQCN's rates after synthetic CNPs, step by step.
 class IncDcqcnEquationsTest : public TestCase
 {
   public:
@@ -153,10 +150,7 @@ class IncDcqcnEquationsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test Swift's window after synthetic acknowledgements.
- */
+/// Test Swift's window after synthetic acknowledgements.
 class IncSwiftEquationsTest : public TestCase
 {
   public:
@@ -245,10 +239,7 @@ class IncSwiftEquationsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a receiver answers CE marks by one CNP per interval and flow.
- */
+/// Test that a receiver answers CE marks by one CNP per interval and flow.
 class IncCnpTest : public TestCase
 {
   public:
@@ -315,10 +306,7 @@ class IncCnpTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a limited rate is met exactly, with one event per packet.
- */
+/// Test that a limited rate is met exactly, with one event per packet.
 class IncPacingTest : public TestCase
 {
   public:
@@ -371,10 +359,7 @@ class IncPacingTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test changes of the rate while a queue pair waits for its turn, or has it.
- */
+/// Test changes of the rate while a queue pair waits for its turn, or has it.
 class IncRateChangeTest : public TestCase
 {
   public:
@@ -434,10 +419,7 @@ class IncRateChangeTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that Swift keeps RC transfers going at any window.
- */
+/// Test that Swift keeps RC transfers going at any window.
 class IncSwiftTransferTest : public TestCase
 {
   public:
@@ -479,11 +461,8 @@ class IncSwiftTransferTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the convergence of flows into one port that start 5 ms apart. Rate (40 Gb/s) and
- * marking are those of the DCQCN paper.
- */
+/// Test the convergence of flows into one port that start 5 ms apart. Rate (40 Gb/s) and
+/// marking are those of the DCQCN paper.
 class IncConvergenceTest : public TestCase
 {
   public:
@@ -571,10 +550,6 @@ class IncConvergenceTest : public TestCase
     uint32_t m_flows;        //!< number of flows
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of congestion control.
- */
 class IncCongestionTestSuite : public TestSuite
 {
   public:

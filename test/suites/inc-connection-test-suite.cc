@@ -30,10 +30,7 @@ Note(std::vector<IncCmStatus>& statuses)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that connections come up, carry data and end under any faults of manager messages.
- */
+/// Test that connections come up, carry data and end under any faults of manager messages.
 template <typename QueuePair>
 class IncConnectTest : public TestCase
 {
@@ -164,10 +161,7 @@ class IncConnectTest : public TestCase
     Ptr<QueuePair> (IncRdmaNic::*m_create)(); //!< function that makes a queue pair
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test connections that do not come up.
- */
+/// Test connections that do not come up.
 class IncRejectTest : public TestCase
 {
   public:
@@ -221,10 +215,6 @@ class IncRejectTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the connection manager.
- */
 class IncConnectionTestSuite : public TestSuite
 {
   public:

@@ -18,7 +18,6 @@ namespace ns3
 {
 
 /**
- * \ingroup inc-tests
  * \param fabric an installed network
  * \param group a group of the network
  * \return all counters of ports, clients and aggregators

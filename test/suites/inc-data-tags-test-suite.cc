@@ -28,7 +28,6 @@
 using namespace ns3;
 
 /**
- * \ingroup inc-tests
  * \brief Test that replayed, altered and misplaced frames do not change the results of a group.
  *
  * In the environment, INC_ITERATIONS is the number of frames and INC_SEED the seed.
@@ -256,10 +255,6 @@ class IncDataForgeriesTest : public TestCase
     std::size_t m_next{0};        //!< number of recorded frames
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the authentication of data frames.
- */
 class IncDataTagsTestSuite : public TestSuite
 {
   public:

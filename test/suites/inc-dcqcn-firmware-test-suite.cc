@@ -32,10 +32,7 @@ constexpr double LINE = 40e9;
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test a target rate that is not clamped.
- */
+/// Test a target rate that is not clamped.
 class IncDcqcnTargetTest : public TestCase
 {
   public:
@@ -72,10 +69,7 @@ class IncDcqcnTargetTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the rate is cut at most once per interval.
- */
+/// Test that the rate is cut at most once per interval.
 class IncDcqcnReduceTest : public TestCase
 {
   public:
@@ -114,10 +108,6 @@ class IncDcqcnReduceTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of DCQCN as NIC firmware implements it.
- */
 class IncDcqcnFirmwareTestSuite : public TestSuite
 {
   public:

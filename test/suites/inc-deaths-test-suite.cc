@@ -258,7 +258,6 @@ class Death
 } // namespace
 
 /**
- * \ingroup inc-tests
  * \brief Test the death of a random node or link at a random time in a random mode.
  *
  * In the environment, INC_ITERATIONS is the number of deaths and INC_SEED the first seed.
@@ -298,10 +297,6 @@ class IncRandomDeathsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of deaths of hosts, switches and links.
- */
 class IncDeathsTestSuite : public TestSuite
 {
   public:

@@ -194,7 +194,6 @@ class RandomJob
 } // namespace
 
 /**
- * \ingroup inc-tests
  * \brief Test random networks, trees and disseminations with loss, duplication and reordering.
  *
  * In the environment, INC_ITERATIONS is the number of networks and INC_SEED the first seed.
@@ -296,10 +295,6 @@ class IncRandomTreesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of results over random networks.
- */
 class IncDisseminationRandomTestSuite : public TestSuite
 {
   public:

@@ -111,10 +111,7 @@ IsResult(const IncFrame& frame)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test one loss on each link that contributions or results cross.
- */
+/// Test one loss on each link that contributions or results cross.
 class IncResultLossTest : public TestCase
 {
   public:
@@ -207,10 +204,7 @@ class IncResultLossTest : public TestCase
     uint32_t m_slots;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that BIER saves copies on links (draft VAT and BIER, section 1).
- */
+/// Test that BIER saves copies on links (draft VAT and BIER, section 1).
 class IncCopiesTest : public TestCase
 {
   public:
@@ -252,10 +246,7 @@ class IncCopiesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the last hop makes a RoCEv2 packet for each receiver (trap 14).
- */
+/// Test that the last hop makes a RoCEv2 packet for each receiver (trap 14).
 class IncLastHopTest : public TestCase
 {
   public:
@@ -337,10 +328,7 @@ class IncLastHopTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test more workers than one BitString holds (trap 22).
- */
+/// Test more workers than one BitString holds (trap 22).
 class IncSeveralSetsTest : public TestCase
 {
   public:
@@ -414,10 +402,7 @@ class IncSeveralSetsTest : public TestCase
     double m_loss;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test two jobs on the same switches at once, each with its slots.
- */
+/// Test two jobs on the same switches at once, each with its slots.
 class IncTwoJobsTest : public TestCase
 {
   public:
@@ -480,10 +465,7 @@ class IncTwoJobsTest : public TestCase
     Mode m_mode;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that contradictory BFR-ids, lengths and trees are refused.
- */
+/// Test that contradictory BFR-ids, lengths and trees are refused.
 class IncRefusedGroupTest : public TestCase
 {
   public:
@@ -521,10 +503,6 @@ class IncRefusedGroupTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the dissemination of results.
- */
 class IncDisseminationTestSuite : public TestSuite
 {
   public:

@@ -140,10 +140,7 @@ class Rig
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that ingress ECMP completes a ring of flows at line rate, one flow per uplink
- */
+/// Test that ingress ECMP completes a ring of flows at line rate, one flow per uplink
 class IncEcmpIngressTest : public TestCase
 {
   public:
@@ -184,10 +181,7 @@ class IncEcmpIngressTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that simulated flows leave as many uplinks idle as balls in bins
- */
+/// Test that simulated flows leave as many uplinks idle as balls in bins
 class IncEcmpPerFlowTest : public TestCase
 {
   public:
@@ -224,10 +218,7 @@ class IncEcmpPerFlowTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that spraying balances and reorders, and that selective repeat copes better with it
- */
+/// Test that spraying balances and reorders, and that selective repeat copes better with it
 class IncEcmpPerPacketTest : public TestCase
 {
   public:
@@ -262,10 +253,7 @@ class IncEcmpPerPacketTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that routes carry the egress group and that its sub-type must be understood
- */
+/// Test that routes carry the egress group and that its sub-type must be understood
 class IncEcmpAttributeTest : public TestCase
 {
   public:
@@ -298,10 +286,7 @@ class IncEcmpAttributeTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the scheme of a switch can change while flows are under way
- */
+/// Test that the scheme of a switch can change while flows are under way
 class IncEcmpRunTimeTest : public TestCase
 {
   public:
@@ -327,10 +312,7 @@ class IncEcmpRunTimeTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a failing uplink moves only its own flows, loses none, and may get them back
- */
+/// Test that a failing uplink moves only its own flows, loses none, and may get them back
 class IncEcmpLocalFailureTest : public TestCase
 {
   public:
@@ -378,10 +360,7 @@ class IncEcmpLocalFailureTest : public TestCase
     bool m_restore; //!< true if flows return to the repaired uplink
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that flows behind a failing remote link wait for new routes and lose nothing
- */
+/// Test that flows behind a failing remote link wait for new routes and lose nothing
 class IncEcmpRemoteFailureTest : public TestCase
 {
   public:
@@ -424,10 +403,7 @@ class IncEcmpRemoteFailureTest : public TestCase
     std::string m_scheme; //!< scheme of ECMP
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a host whose only link fails and is repaired completes its flow
- */
+/// Test that a host whose only link fails and is repaired completes its flow
 class IncEcmpHostLinkTest : public TestCase
 {
   public:
@@ -447,10 +423,7 @@ class IncEcmpHostLinkTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the same seed gives the same times with every scheme
- */
+/// Test that the same seed gives the same times with every scheme
 class IncEcmpSeedTest : public TestCase
 {
   public:
@@ -483,10 +456,6 @@ class IncEcmpSeedTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of ECMP with flows.
- */
 class IncEcmpTestSuite : public TestSuite
 {
   public:

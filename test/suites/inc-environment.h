@@ -14,7 +14,6 @@ namespace ns3
 {
 
 /**
- * \ingroup inc-tests
  * \param name name of an environment variable
  * \param otherwise value if the variable is not set
  * \return number in the variable

@@ -20,7 +20,6 @@ namespace ns3
 {
 
 /**
- * \ingroup inc-tests
  * \brief Leaves out every field of a state in turn, as if its class had forgotten it. Fast-forward
  * must report an error that names the field, unless the field does not change the results.
  * \tparam OUTCOME outcome of a simulation that jumps, with fields, report and IsSame()

@@ -18,10 +18,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test when clients report N timeouts of a message, although switches answer "pending".
- */
+/// Test when clients report N timeouts of a message, although switches answer "pending".
 class IncLateRankTest : public TestCase
 {
   public:
@@ -80,10 +77,6 @@ class IncLateRankTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of late ranks under a manager.
- */
 class IncLateRanksTestSuite : public TestSuite
 {
   public:

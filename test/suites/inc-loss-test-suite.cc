@@ -44,10 +44,7 @@ LinksOf(const IncAggregationTree& tree)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test one loss on each link of a tree of three levels, up and down.
- */
+/// Test one loss on each link of a tree of three levels, up and down.
 class IncHopLossTest : public TestCase
 {
   public:
@@ -98,10 +95,7 @@ class IncHopLossTest : public TestCase
     uint32_t m_slots;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a result that is lost five times between the root and a switch.
- */
+/// Test a result that is lost five times between the root and a switch.
 class IncResendRateTest : public TestCase
 {
   public:
@@ -148,10 +142,7 @@ class IncResendRateTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test duplication of every frame on every link.
- */
+/// Test duplication of every frame on every link.
 class IncDuplicatesTest : public TestCase
 {
   public:
@@ -190,10 +181,7 @@ class IncDuplicatesTest : public TestCase
     bool m_bitmaps;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test random loss, duplication and reordering together.
- */
+/// Test random loss, duplication and reordering together.
 class IncChaosTest : public TestCase
 {
   public:
@@ -225,10 +213,7 @@ class IncChaosTest : public TestCase
     uint32_t m_slots;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a worker that begins a second after the others, without loss.
- */
+/// Test a worker that begins a second after the others, without loss.
 class IncStragglerTest : public TestCase
 {
   public:
@@ -277,10 +262,7 @@ class IncStragglerTest : public TestCase
     uint32_t m_messages;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a worker that receives no frame: it alone gives up.
- */
+/// Test a worker that receives no frame: it alone gives up.
 class IncDeadLinkTest : public TestCase
 {
   public:
@@ -312,10 +294,7 @@ class IncDeadLinkTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the closed form of independent losses (behaviour of slots under one switch).
- */
+/// Test the closed form of independent losses (behaviour of slots under one switch).
 class IncLossShareTest : public TestCase
 {
   public:
@@ -358,10 +337,6 @@ class IncLossShareTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of loss, duplication and stragglers.
- */
 class IncLossTestSuite : public TestSuite
 {
   public:

@@ -26,10 +26,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test an incast: 64 hosts write 1 MiB each to one, over RC at 100 Gb/s.
- */
+/// Test an incast: 64 hosts write 1 MiB each to one, over RC at 100 Gb/s.
 class IncIncastTest : public TestCase
 {
   public:
@@ -132,7 +129,6 @@ class IncIncastTest : public TestCase
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test the headroom formula with the worst possible traffic.
  *
  * Of three hosts at a switch, two send to the third at full rate. All send in the other direction,
@@ -253,10 +249,7 @@ class IncHeadroomTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a PFC deadlock: a ring of switches in which every link waits for the next.
- */
+/// Test a PFC deadlock: a ring of switches in which every link waits for the next.
 class IncPfcDeadlockTest : public TestCase
 {
   public:
@@ -388,10 +381,7 @@ class IncPfcDeadlockTest : public TestCase
     uint32_t m_found{0};  //!< number of reports
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test an in-network AllReduce beside an incast into one worker, with tiny buffers.
- */
+/// Test an in-network AllReduce beside an incast into one worker, with tiny buffers.
 class IncResultPriorityTest : public TestCase
 {
   public:
@@ -453,10 +443,7 @@ class IncResultPriorityTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a paused priority rests for exactly its time, while other priorities continue.
- */
+/// Test that a paused priority rests for exactly its time, while other priorities continue.
 class IncPauseTimeTest : public TestCase
 {
   public:
@@ -549,10 +536,6 @@ class IncPauseTimeTest : public TestCase
     uint32_t m_others{0}; //!< number of frames of the other priority during the pause
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of lossless Ethernet.
- */
 class IncLosslessTestSuite : public TestSuite
 {
   public:

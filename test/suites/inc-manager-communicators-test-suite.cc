@@ -15,10 +15,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test two communicators of the same hosts, at the same time.
- */
+/// Test two communicators of the same hosts, at the same time.
 class IncManagedCommunicatorsTest : public TestCase
 {
   public:
@@ -155,10 +152,6 @@ class IncManagedCommunicatorsTest : public TestCase
     std::string m_errors; //!< errors of calls
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of communicators with a manager.
- */
 class IncManagerCommunicatorsTestSuite : public TestSuite
 {
   public:

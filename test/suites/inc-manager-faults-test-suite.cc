@@ -37,10 +37,7 @@ Build(IncLeafSpineTopology builder)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test a manager that cannot be reached.
- */
+/// Test a manager that cannot be reached.
 class IncCutOffTest : public TestCase
 {
   public:
@@ -71,7 +68,6 @@ class IncCutOffTest : public TestCase
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test the set-up of groups on links that lose frames.
  *
  * In the environment, INC_ITERATIONS is the number of set-ups and INC_SEED the first seed.
@@ -137,7 +133,6 @@ class IncLossySetupTest : public TestCase
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test that a rank that is READY knows its queue pairs, although control messages are lost.
  *
  * Data is not lost, so that a queue pair that knows its other end repeats no packet. In the
@@ -189,10 +184,7 @@ class IncLateEndsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test groups that come and go, half of them at a random step of their set-up.
- */
+/// Test groups that come and go, half of them at a random step of their set-up.
 class IncCyclesTest : public TestCase
 {
   public:
@@ -260,10 +252,7 @@ class IncCyclesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the death of a node or link of a group that is READY.
- */
+/// Test the death of a node or link of a group that is READY.
 class IncDeathTest : public TestCase
 {
   public:
@@ -342,10 +331,7 @@ class IncDeathTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test two tenants on the same switches, one of which loses a worker.
- */
+/// Test two tenants on the same switches, one of which loses a worker.
 class IncTenantsTest : public TestCase
 {
   public:
@@ -412,10 +398,7 @@ class IncTenantsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test two jobs that want the same slots.
- */
+/// Test two jobs that want the same slots.
 class IncScarceSlotsTest : public TestCase
 {
   public:
@@ -472,10 +455,7 @@ class IncScarceSlotsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test ranks that do not agree on their group.
- */
+/// Test ranks that do not agree on their group.
 class IncDisagreementTest : public TestCase
 {
   public:
@@ -523,10 +503,7 @@ class IncDisagreementTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a manager that dies and comes back.
- */
+/// Test a manager that dies and comes back.
 class IncManagerRestartTest : public TestCase
 {
   public:
@@ -572,10 +549,6 @@ class IncManagerRestartTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the aggregation manager with faults.
- */
 class IncManagerFaultsTestSuite : public TestSuite
 {
   public:

@@ -31,7 +31,6 @@ using Field = IncControlField;
 using Kind = IncControlKind;
 
 /**
- * \ingroup inc-tests
  * \brief Test lies of nodes about groups that are READY, being set up or waiting for a rank.
  *
  * In the environment, INC_ITERATIONS is the number of messages and INC_SEED the seed.
@@ -374,10 +373,6 @@ class IncForgeriesTest : public TestCase
     bool m_areStrangers{false}; //!< true if members of a set-up do not attack it
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of attacks by lying nodes.
- */
 class IncManagerForgeriesTestSuite : public TestSuite
 {
   public:

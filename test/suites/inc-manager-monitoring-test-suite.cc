@@ -30,10 +30,7 @@ MakeMonitored()
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test the statistics that the nodes of a group report against their true state.
- */
+/// Test the statistics that the nodes of a group report against their true state.
 class IncGroupStatisticsTest : public TestCase
 {
   public:
@@ -148,10 +145,7 @@ class IncGroupStatisticsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test nodes that get another manager while they run.
- */
+/// Test nodes that get another manager while they run.
 class IncOtherManagerTest : public TestCase
 {
   public:
@@ -189,10 +183,7 @@ class IncOtherManagerTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test queries in every state of a group, and to a manager that is dead or has restarted.
- */
+/// Test queries in every state of a group, and to a manager that is dead or has restarted.
 class IncQueryTest : public TestCase
 {
   public:
@@ -300,10 +291,7 @@ class IncQueryTest : public TestCase
     std::vector<IncGroupStatistics> m_answers; //!< answers, oldest first
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a link that is back before an agent has reported its failure.
- */
+/// Test a link that is back before an agent has reported its failure.
 class IncShortFailureTest : public TestCase
 {
   public:
@@ -353,10 +341,6 @@ class IncShortFailureTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the monitoring of groups and nodes.
- */
 class IncManagerMonitoringTestSuite : public TestSuite
 {
   public:

@@ -35,7 +35,6 @@ const Time DETECTION = MilliSeconds(302); // 3.01 heartbeat intervals of 100 ms,
 } // namespace
 
 /**
- * \ingroup inc-tests
  * \brief Test a death at a random instant of an AllReduce over 16 hosts of a fat-tree.
  *
  * In the environment, INC_ITERATIONS is the number of deaths and INC_SEED the first seed.
@@ -192,10 +191,6 @@ class IncRecoveryTest : public TestCase
     IncAggregationTransport m_transport; //!< transport of the group
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of groups that are rebuilt.
- */
 class IncManagerRecoveryTestSuite : public TestSuite
 {
   public:

@@ -33,10 +33,7 @@ namespace ns3
 
 const Time REGISTRATION = MilliSeconds(10); //!< ample time for all agents to register
 
-/**
- * \ingroup inc-tests
- * \brief A network with the aggregation manager on a node of its own.
- */
+/// A network with the aggregation manager on a node of its own.
 class IncManagerRig
 {
   public:

@@ -25,7 +25,6 @@
 using namespace ns3;
 
 /**
- * \ingroup inc-tests
  * \brief Test a death at a random time after a group has entered a given state.
  *
  * In states after the first READY the root has died before, in the middle of an AllReduce. In two
@@ -269,10 +268,6 @@ class IncStateDeathTest : public TestCase
     bool m_isSecond;       //!< true for the state after a first failure
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of deaths in each state of a group.
- */
 class IncManagerStatesTestSuite : public TestSuite
 {
   public:

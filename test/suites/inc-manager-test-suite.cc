@@ -54,10 +54,7 @@ Describe(const IncTopology& topology)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that the manager's inventory equals the network.
- */
+/// Test that the manager's inventory equals the network.
 class IncDiscoveryTest : public TestCase
 {
   public:
@@ -94,10 +91,7 @@ class IncDiscoveryTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a group of the manager against a group that the helper makes by method calls.
- */
+/// Test a group of the manager against a group that the helper makes by method calls.
 class IncSameGroupTest : public TestCase
 {
   public:
@@ -230,10 +224,7 @@ class IncSameGroupTest : public TestCase
     bool m_lastHopIsHost;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the share of events that heartbeats cost.
- */
+/// Test the share of events that heartbeats cost.
 class IncHeartbeatShareTest : public TestCase
 {
   public:
@@ -268,10 +259,7 @@ class IncHeartbeatShareTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test trees over two links between two switches.
- */
+/// Test trees over two links between two switches.
 class IncPinnedLinksTest : public TestCase
 {
   public:
@@ -327,10 +315,7 @@ class IncPinnedLinksTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the closed form of the set-up time in doc/inc-manager.rst.
- */
+/// Test the closed form of the set-up time in doc/inc-manager.rst.
 class IncSetupTimeTest : public TestCase
 {
   public:
@@ -424,10 +409,7 @@ class IncSetupTimeTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that root addressing is refused if a path to the root misses a node of the tree.
- */
+/// Test that root addressing is refused if a path to the root misses a node of the tree.
 class IncBypassedTest : public TestCase
 {
   public:
@@ -479,10 +461,6 @@ class IncBypassedTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the aggregation manager.
- */
 class IncManagerTestSuite : public TestSuite
 {
   public:

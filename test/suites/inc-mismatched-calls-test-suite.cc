@@ -16,7 +16,6 @@
 using namespace ns3;
 
 /**
- * \ingroup inc-tests
  * \brief Test that all ranks fail if one makes another call, while a second communicator of the
  * same hosts continues.
  *
@@ -153,10 +152,6 @@ class IncMismatchedCallsTest : public TestCase
     uint32_t m_way{0}; //!< index of transport and dissemination for the next pair
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of mismatched calls.
- */
 class IncMismatchedCallsTestSuite : public TestSuite
 {
   public:

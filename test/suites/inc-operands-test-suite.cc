@@ -58,10 +58,7 @@ SameBits(const std::vector<T>& a, const std::vector<T>& b)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test floating-point sums whose contributions arrive in many different orders.
- */
+/// Test floating-point sums whose contributions arrive in many different orders.
 class IncReductionOrderTest : public TestCase
 {
   public:
@@ -132,10 +129,7 @@ class IncReductionOrderTest : public TestCase
     bool m_fold;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test every type and operation with sizes around a packet, one after another.
- */
+/// Test every type and operation with sizes around a packet, one after another.
 class IncAllOperandsTest : public TestCase
 {
   public:
@@ -181,10 +175,7 @@ class IncAllOperandsTest : public TestCase
     IncReductionOrder m_order;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test workers that disagree on the reduction.
- */
+/// Test workers that disagree on the reduction.
 class IncMismatchTest : public TestCase
 {
   public:
@@ -243,10 +234,7 @@ class IncMismatchTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test NaN, signed zeros, infinities and overflow.
- */
+/// Test NaN, signed zeros, infinities and overflow.
 class IncOddValuesTest : public TestCase
 {
   public:
@@ -297,10 +285,7 @@ class IncOddValuesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a message without elements, as a barrier needs it.
- */
+/// Test a message without elements, as a barrier needs it.
 class IncEmptyMessageTest : public TestCase
 {
   public:
@@ -337,10 +322,7 @@ class IncEmptyMessageTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a group of one worker.
- */
+/// Test a group of one worker.
 class IncOneWorkerTest : public TestCase
 {
   public:
@@ -371,10 +353,7 @@ class IncOneWorkerTest : public TestCase
     IncTopology m_topology;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test more workers than the shortest BitString has bits.
- */
+/// Test more workers than the shortest BitString has bits.
 class IncManyWorkersTest : public TestCase
 {
   public:
@@ -395,10 +374,6 @@ class IncManyWorkersTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of operands and of the order of reduction.
- */
 class IncOperandsTestSuite : public TestSuite
 {
   public:

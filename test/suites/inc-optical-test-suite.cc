@@ -45,10 +45,8 @@ Refusal(Action action)
     return "";
 }
 
-/**
- * \brief Test that changing ports are dark for the device's time and drop frames with reason DARK,
- * and that other circuits stay lit.
- */
+/// Test that changing ports are dark for the device's time and drop frames with reason DARK, and
+/// that other circuits stay lit.
 class DarkCase : public TestCase
 {
   public:
@@ -132,9 +130,7 @@ class DarkCase : public TestCase
     }
 };
 
-/**
- * \brief Test that an AllReduce reaches the rate of the plan in effect, before and after a change.
- */
+/// Test that an AllReduce reaches the rate of the plan in effect, before and after a change.
 class PlansCase : public TestCase
 {
   public:
@@ -183,9 +179,7 @@ class PlansCase : public TestCase
     }
 };
 
-/**
- * \brief Tests of optical switches.
- */
+/// Tests of optical switches.
 class IncOpticalTestSuite : public TestSuite
 {
   public:

@@ -25,10 +25,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test UDP echo between two hosts of a fat-tree, beside IPv6 packets that have no route.
- */
+/// Test UDP echo between two hosts of a fat-tree, beside IPv6 packets that have no route.
 class IncUdpEchoTest : public TestCase
 {
   public:
@@ -148,10 +145,7 @@ class IncUdpEchoTest : public TestCase
     uint32_t m_hops;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a frame that every link on its path duplicates.
- */
+/// Test a frame that every link on its path duplicates.
 class IncRepetitionTest : public TestCase
 {
   public:
@@ -190,10 +184,6 @@ class IncRepetitionTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of ordinary protocols.
- */
 class IncOrdinaryIpTestSuite : public TestSuite
 {
   public:

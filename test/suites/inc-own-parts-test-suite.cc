@@ -64,10 +64,7 @@ NS_OBJECT_ENSURE_REGISTERED(IncTestExchangeScheme);
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that a registered class has number, name and shape, and that only its scheme runs it.
- */
+/// Test that a registered class has number, name and shape, and that only its scheme runs it.
 class IncOwnPartsFoundTest : public TestCase
 {
   public:
@@ -95,10 +92,7 @@ class IncOwnPartsFoundTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that wrong elements, and bytes written behind the results, are counted.
- */
+/// Test that wrong elements, and bytes written behind the results, are counted.
 class IncOwnResultsTest : public TestCase
 {
   public:
@@ -148,10 +142,6 @@ class IncOwnResultsTest : public TestCase
     bool m_inPlace; //!< operands and results share memory
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of user-defined collectives and schemes.
- */
 class IncOwnPartsTestSuite : public TestSuite
 {
   public:

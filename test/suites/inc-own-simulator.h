@@ -17,10 +17,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief Guard that makes IncSimulatorImpl the implementation of the simulator while it exists.
- */
+/// Guard that makes IncSimulatorImpl the implementation of the simulator while it exists.
 class IncOwnSimulator
 {
   public:

@@ -21,7 +21,6 @@ namespace
 {
 
 /**
- * \ingroup inc-tests
  * \brief Two jobs with two workers on each of two leaves; each job has a spine as root.
  *
  * A leaf has one cell, and a job has one message in flight.
@@ -103,10 +102,7 @@ FirstMessage()
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test a message whose first contribution finds no cell, and the second would find one.
- */
+/// Test a message whose first contribution finds no cell, and the second would find one.
 class IncPoolStickyTest : public TestCase
 {
   public:
@@ -131,10 +127,7 @@ class IncPoolStickyTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a message whose first contribution finds no cell, and the second one does, as in ATP.
- */
+/// Test a message whose first contribution finds no cell, and the second one does, as in ATP.
 class IncPoolLateCellTest : public TestCase
 {
   public:
@@ -179,10 +172,7 @@ class IncPoolLateCellTest : public TestCase
     IncDisseminationMode m_dissemination; // way of the results
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the loss of a part that left a switch because its cell was taken.
- */
+/// Test the loss of a part that left a switch because its cell was taken.
 class IncPoolLostPartTest : public TestCase
 {
   public:
@@ -207,10 +197,7 @@ class IncPoolLostPartTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the loss of a whole sum whose cell another message has got since.
- */
+/// Test the loss of a whole sum whose cell another message has got since.
 class IncPoolLostSumTest : public TestCase
 {
   public:
@@ -253,10 +240,7 @@ class IncPoolLostSumTest : public TestCase
     IncDisseminationMode m_dissemination; // way of the results
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a lost sum that arrives when the root has the repetition of one of its workers.
- */
+/// Test a lost sum that arrives when the root has the repetition of one of its workers.
 class IncPoolOverlapTest : public TestCase
 {
   public:
@@ -306,10 +290,7 @@ class IncPoolOverlapTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the removal of a tree that holds cells, as when a manager replaces a tree.
- */
+/// Test the removal of a tree that holds cells, as when a manager replaces a tree.
 class IncPoolRemovalTest : public TestCase
 {
   public:
@@ -342,10 +323,7 @@ class IncPoolRemovalTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test many jobs that share a single cell.
- */
+/// Test many jobs that share a single cell.
 class IncPoolSingleCellTest : public TestCase
 {
   public:
@@ -391,10 +369,6 @@ class IncPoolSingleCellTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of races of shared cells.
- */
 class IncPoolRacesTestSuite : public TestSuite
 {
   public:

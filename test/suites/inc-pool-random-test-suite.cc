@@ -16,7 +16,6 @@
 using namespace ns3;
 
 /**
- * \ingroup inc-tests
  * \brief Test random networks, jobs, policies and faults with few or many shared cells.
  *
  * In the environment, INC_ITERATIONS is the number of runs and INC_SEED the first seed.
@@ -221,10 +220,6 @@ class IncRandomPoolsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of shared cells over random networks.
- */
 class IncPoolRandomTestSuite : public TestSuite
 {
   public:

@@ -24,10 +24,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief Settings of jobs that share cells.
- */
+/// Settings of jobs that share cells.
 struct IncPoolSetting
 {
     std::string policy{"Shared"}; // class Inc…PoolPolicy; "static": groups share nothing
@@ -42,10 +39,7 @@ struct IncPoolSetting
     std::vector<uint8_t> priorities{}; // priorities by job; later jobs have 0
 };
 
-/**
- * \ingroup inc-tests
- * \brief Jobs that run AllReduce at the same time over switches with shared cells.
- */
+/// Jobs that run AllReduce at the same time over switches with shared cells.
 class IncPooledJobs
 {
   public:

@@ -30,10 +30,7 @@ HostsAcross(const IncTopology& topology, uint32_t leaves, uint32_t hostsPerLeaf,
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test jobs over the same leaves with many and few cells, in closed form.
- */
+/// Test jobs over the same leaves with many and few cells, in closed form.
 class IncPoolExtremesTest : public TestCase
 {
   public:
@@ -135,10 +132,7 @@ class IncPoolExtremesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a server behind one switch: the rate that is left by contributions passed on.
- */
+/// Test a server behind one switch: the rate that is left by contributions passed on.
 class IncPoolServerTest : public TestCase
 {
   public:
@@ -196,7 +190,6 @@ class IncPoolServerTest : public TestCase
 };
 
 /**
- * \ingroup inc-tests
  * \brief Test fixed parts against shared cells with jobs that are always busy, in closed form.
  *
  * The jobs have servers of their own behind one switch, and the window W is the product of rate and
@@ -285,10 +278,7 @@ class IncPoolScarcityTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a priority protects a job from a straggler of others.
- */
+/// Test that a priority protects a job from a straggler of others.
 class IncPoolPriorityTest : public TestCase
 {
   public:
@@ -347,10 +337,6 @@ class IncPoolPriorityTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of shared cells.
- */
 class IncPoolTestSuite : public TestSuite
 {
   public:

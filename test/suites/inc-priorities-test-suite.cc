@@ -52,10 +52,7 @@ constexpr uint64_t ENDLESS = UINT64_MAX;
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test the shares of two priorities at a full port.
- */
+/// Test the shares of two priorities at a full port.
 class IncSharesTest : public TestCase
 {
   public:
@@ -96,10 +93,7 @@ class IncSharesTest : public TestCase
     bool m_oneHost;          //!< whether one host sends, not two
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that exactly the frames that wait are marked, and that the marks arrive.
- */
+/// Test that exactly the frames that wait are marked, and that the marks arrive.
 class IncMarksTest : public TestCase
 {
   public:
@@ -149,10 +143,7 @@ class IncMarksTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test which frames of a burst are marked at enqueue and at dequeue.
- */
+/// Test which frames of a burst are marked at enqueue and at dequeue.
 class IncMarksAtDequeueTest : public TestCase
 {
   public:
@@ -208,10 +199,7 @@ class IncMarksAtDequeueTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the counters of all priorities of a port add up.
- */
+/// Test that the counters of all priorities of a port add up.
 class IncPriorityCountersTest : public TestCase
 {
   public:
@@ -268,10 +256,6 @@ class IncPriorityCountersTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of priorities of ports.
- */
 class IncPrioritiesTestSuite : public TestSuite
 {
   public:

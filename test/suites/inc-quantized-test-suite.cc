@@ -186,10 +186,7 @@ MakeOperands(uint32_t ranks, uint64_t block)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test sums of special operands over the network.
- */
+/// Test sums of special operands over the network.
 class IncQuantizedSumsTest : public TestCase
 {
   public:
@@ -234,10 +231,7 @@ class IncQuantizedSumsTest : public TestCase
     uint32_t m_ranks;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the algorithm which carries the integers does not matter.
- */
+/// Test that the algorithm which carries the integers does not matter.
 class IncQuantizedCarriersTest : public TestCase
 {
   public:
@@ -267,10 +261,7 @@ class IncQuantizedCarriersTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test operands that have no exponent.
- */
+/// Test operands that have no exponent.
 class IncQuantizedRefusalTest : public TestCase
 {
   public:
@@ -304,10 +295,7 @@ class IncQuantizedRefusalTest : public TestCase
     float m_odd;
 };
 
-/**
- * \ingroup inc-tests
- * \brief A carrier that fails requests of one type, and leaves the elements of others as they are.
- */
+/// A carrier that fails requests of one type, and leaves the elements of others as they are.
 class IncFailingCarrier : public IncCollectiveAlgorithm
 {
   public:
@@ -332,10 +320,7 @@ class IncFailingCarrier : public IncCollectiveAlgorithm
     IncDataType m_failing;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a carrier that fails, and one that completes a request at once.
- */
+/// Test a carrier that fails, and one that completes a request at once.
 class IncQuantizedFailureTest : public TestCase
 {
   public:
@@ -376,10 +361,6 @@ class IncQuantizedFailureTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of float32 sums that travel as integers.
- */
 class IncQuantizedTestSuite : public TestSuite
 {
   public:

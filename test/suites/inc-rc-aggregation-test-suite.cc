@@ -92,10 +92,7 @@ UseRc(IncAggregationRig& rig)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that RC and UC give equal results with any faults of the network.
- */
+/// Test that RC and UC give equal results with any faults of the network.
 class IncRcSameResultTest : public TestCase
 {
   public:
@@ -180,10 +177,7 @@ class IncRcSameResultTest : public TestCase
     IncDisseminationMode m_mode;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that contributions repeated after lost ACKs are acknowledged, but not added again.
- */
+/// Test that contributions repeated after lost ACKs are acknowledged, but not added again.
 class IncRcAckLossTest : public TestCase
 {
   public:
@@ -220,10 +214,7 @@ class IncRcAckLossTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a slot is reused only after the last child has acknowledged its result.
- */
+/// Test that a slot is reused only after the last child has acknowledged its result.
 class IncRcReleaseTest : public TestCase
 {
   public:
@@ -277,10 +268,7 @@ class IncRcReleaseTest : public TestCase
     std::array<Time, 4> m_first; //!< time of the first contribution to each message
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that all workers learn of a worker that cannot be reached.
- */
+/// Test that all workers learn of a worker that cannot be reached.
 class IncRcDeadLinkTest : public TestCase
 {
   public:
@@ -327,10 +315,7 @@ class IncRcDeadLinkTest : public TestCase
     IncTopology m_topology;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the sender of a marked contribution gets a CNP, and that the result is marked.
- */
+/// Test that the sender of a marked contribution gets a CNP, and that the result is marked.
 class IncRcCongestionTest : public TestCase
 {
   public:
@@ -380,10 +365,7 @@ class IncRcCongestionTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that acknowledgements take only a small share of the links.
- */
+/// Test that acknowledgements take only a small share of the links.
 class IncRcGoodputTest : public TestCase
 {
   public:
@@ -419,10 +401,6 @@ class IncRcGoodputTest : public TestCase
     IncTopology m_topology;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of in-network AllReduce over RC.
- */
 class IncRcAggregationTestSuite : public TestSuite
 {
   public:

@@ -24,10 +24,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test that a request posted just before an old timer is due gets the whole timeout.
- */
+/// Test that a request posted just before an old timer is due gets the whole timeout.
 class IncRcTimerRestartTest : public TestCase
 {
   public:
@@ -91,10 +88,7 @@ class IncOnlyFirstArrives : public ErrorModel
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test progress if each attempt loses all packets but the first, so that no NAK is sent.
- */
+/// Test progress if each attempt loses all packets but the first, so that no NAK is sent.
 class IncRcLivelockTest : public TestCase
 {
   public:
@@ -137,10 +131,7 @@ class IncRcLivelockTest : public TestCase
     bool m_selective;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a rate at which fewer than AckInterval packets leave during a timeout.
- */
+/// Test a rate at which fewer than AckInterval packets leave during a timeout.
 class IncRcSlowSenderTest : public TestCase
 {
   public:
@@ -176,10 +167,7 @@ class IncRcSlowSenderTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the timeout that follows from measured round trips.
- */
+/// Test the timeout that follows from measured round trips.
 class IncRcAdaptiveTimerTest : public TestCase
 {
   public:
@@ -258,10 +246,6 @@ class IncRcAdaptiveTimerTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the timers of reliable connections.
- */
 class IncRcTimerTestSuite : public TestSuite
 {
   public:

@@ -130,10 +130,7 @@ class Exchange
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief READs, WRITEs and SENDs in a random order, posted by both ends of one connection at once.
- */
+/// READs, WRITEs and SENDs in a random order, posted by both ends of one connection at once.
 class IncReadAmongOthersTest : public TestCase
 {
   public:
@@ -188,10 +185,7 @@ class IncReadAmongOthersTest : public TestCase
     bool m_onlyReads;  //!< whether all messages are READs
 };
 
-/**
- * \ingroup inc-tests
- * \brief Time and packets of a READ, in closed form: a request, and a response for each path MTU.
- */
+/// Time and packets of a READ, in closed form: a request, and a response for each path MTU.
 class IncReadTimeTest : public TestCase
 {
   public:
@@ -224,10 +218,7 @@ class IncReadTimeTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief One lost response in the middle of a READ.
- */
+/// One lost response in the middle of a READ.
 class IncLostResponseTest : public TestCase
 {
   public:
@@ -255,10 +246,7 @@ class IncLostResponseTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief MaxReads at both ends.
- */
+/// MaxReads at both ends.
 class IncReadLimitTest : public TestCase
 {
   public:
@@ -308,10 +296,7 @@ class IncReadLimitTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief READs that no responder can serve.
- */
+/// READs that no responder can serve.
 class IncReadRefusalTest : public TestCase
 {
   public:
@@ -351,10 +336,7 @@ class IncReadRefusalTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Times between a host and its NIC, against sums by hand.
- */
+/// Times between a host and its NIC, against sums by hand.
 class IncHostBusTest : public TestCase
 {
   public:
@@ -422,10 +404,7 @@ class IncHostBusTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Requests on their way to the NIC when the queue pair fails or is reset.
- */
+/// Requests on their way to the NIC when the queue pair fails or is reset.
 class IncHostBusFailureTest : public TestCase
 {
   public:
@@ -461,10 +440,6 @@ class IncHostBusFailureTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief RDMA READ and the host bus.
- */
 class IncReadTestSuite : public TestSuite
 {
   public:

@@ -15,10 +15,7 @@
 
 using namespace ns3;
 
-/**
- * \ingroup inc-tests
- * \brief Test one message over a link that delays some packets, or loses chosen ones.
- */
+/// Test one message over a link that delays some packets, or loses chosen ones.
 class IncReorderingTest : public TestCase
 {
   public:
@@ -94,10 +91,6 @@ class IncReorderingTest : public TestCase
     bool m_reported;           //!< true if the receiver must report early packets
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of reordering and selective repeat.
- */
 class IncReorderingTestSuite : public TestSuite
 {
   public:

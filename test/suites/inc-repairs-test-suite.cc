@@ -59,10 +59,7 @@ class ImpatientRig : public IncAggregationRig
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test workers whose timers expire while results are in flight.
- */
+/// Test workers whose timers expire while results are in flight.
 class IncCrossingTest : public TestCase
 {
   public:
@@ -92,10 +89,7 @@ class IncCrossingTest : public TestCase
     Time m_timeout; //!< timeout of the workers
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test one lost copy of a result, with timeouts shorter than the round trip.
- */
+/// Test one lost copy of a result, with timeouts shorter than the round trip.
 class IncMissedTest : public TestCase
 {
   public:
@@ -131,10 +125,7 @@ class IncMissedTest : public TestCase
     uint64_t m_missing; //!< number of workers behind that link
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a round trip of four times the initial timeout.
- */
+/// Test a round trip of four times the initial timeout.
 class IncLongRoundTripTest : public TestCase
 {
   public:
@@ -161,10 +152,6 @@ class IncLongRoundTripTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of repairs of results by BIER.
- */
 class IncRepairsTestSuite : public TestSuite
 {
   public:

@@ -64,10 +64,7 @@ Subgroup(const IncForwardingTable::Group& group)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test the draft's figures 5 to 8: a route carries router id and group over a spine
- */
+/// Test the draft's figures 5 to 8: a route carries router id and group over a spine
 class IncDraftRoutesTest : public TestCase
 {
   public:
@@ -108,10 +105,7 @@ class IncDraftRoutesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a host with several ports has a group for each
- */
+/// Test that a host with several ports has a group for each
 class IncSeveralPortsTest : public TestCase
 {
   public:
@@ -180,10 +174,7 @@ class IncSeveralPortsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that advertised routes equal those computed from the whole network
- */
+/// Test that advertised routes equal those computed from the whole network
 class IncToldRoutesTest : public TestCase
 {
   public:
@@ -263,10 +254,6 @@ class IncToldRoutesTest : public TestCase
     double m_loss; //!< probability of loss per frame and link
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of route advertisement.
- */
 class IncRoutingTestSuite : public TestSuite
 {
   public:

@@ -55,10 +55,7 @@ class CountingWatch : public IncTimeWatch
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that the watch of a scheduler sees the events before its times, and is not an event.
- */
+/// Test that the watch of a scheduler sees the events before its times, and is not an event.
 class IncWatchTest : public TestCase
 {
   public:
@@ -97,10 +94,7 @@ class IncWatchTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that trace sources of levels begin and end at 0 and report every change.
- */
+/// Test that trace sources of levels begin and end at 0 and report every change.
 class IncLevelsTest : public TestCase
 {
   public:
@@ -188,10 +182,7 @@ class IncLevelsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test IncJob and IncTransfer, the classes of short scripts.
- */
+/// Test IncJob and IncTransfer, the classes of short scripts.
 class IncShortScriptsTest : public TestCase
 {
   public:
@@ -248,10 +239,7 @@ class IncShortScriptsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that pauses by calls of a script are in the series, without PFC at any node.
- */
+/// Test that pauses by calls of a script are in the series, without PFC at any node.
 class IncPausedByHandTest : public TestCase
 {
   public:
@@ -292,10 +280,6 @@ class IncPausedByHandTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of the parts of series.
- */
 class IncSeriesTestSuite : public TestSuite
 {
   public:

@@ -32,7 +32,6 @@ using Kind = IncControlKind;
 using Link = IncQueuePairExchange::Link;
 
 /**
- * \ingroup inc-tests
  * \brief Test forged, replayed and misplaced frames at both ends of queue pairs, during and after
  * their set-up.
  *
@@ -465,10 +464,6 @@ class IncSetupForgeriesTest : public TestCase
     std::map<std::tuple<uint32_t, uint16_t, uint32_t>, uint32_t> m_next;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of attacks by nodes that lie about queue pairs.
- */
 class IncSetupForgeriesTestSuite : public TestSuite
 {
   public:

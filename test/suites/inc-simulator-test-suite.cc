@@ -63,10 +63,8 @@ class Engine
     std::string m_scheduler; // SchedulerType to restore
 };
 
-/**
- * A random program. Its events draw random actions, so that an event in another place changes all
- * later ones. It logs all answers of the simulator.
- */
+/// A random program. Its events draw random actions, so that an event in another place changes all
+/// later ones. It logs all answers of the simulator.
 class Program
 {
   public:
@@ -241,10 +239,7 @@ RunOn(const std::string& simulator, const std::string& scheduler, uint32_t seed,
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that a random program gets equal answers from both implementations.
- */
+/// Test that a random program gets equal answers from both implementations.
 class IncSimulatorRandomTest : public TestCase
 {
   public:
@@ -280,10 +275,7 @@ class IncSimulatorRandomTest : public TestCase
     uint32_t m_seed; // seed of the program
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that events from other threads run once, in their context and in order per thread.
- */
+/// Test that events from other threads run once, in their context and in order per thread.
 class IncSimulatorThreadsTest : public TestCase
 {
   public:
@@ -356,10 +348,7 @@ class IncSimulatorThreadsTest : public TestCase
     std::chrono::steady_clock::time_point m_deadline; // end of the test if an event is lost
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the simulator frees events that it did not run.
- */
+/// Test that the simulator frees events that it did not run.
 class IncSimulatorReleaseTest : public TestCase
 {
   public:
@@ -391,10 +380,7 @@ class IncSimulatorReleaseTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that no event runs after its owner has cancelled, replaced or destroyed it.
- */
+/// Test that no event runs after its owner has cancelled, replaced or destroyed it.
 class IncOwnedEventsTest : public TestCase
 {
   public:
@@ -433,10 +419,6 @@ class IncOwnedEventsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of IncSimulatorImpl.
- */
 class IncSimulatorTestSuite : public TestSuite
 {
   public:

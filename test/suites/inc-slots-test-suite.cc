@@ -21,10 +21,7 @@ constexpr uint32_t WORKERS = 4;
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test a lost result of each message while the other workers wait to reuse its slot.
- */
+/// Test a lost result of each message while the other workers wait to reuse its slot.
 class IncLostResultTest : public TestCase
 {
   public:
@@ -66,10 +63,7 @@ class IncLostResultTest : public TestCase
     bool m_bitmaps;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test literal slots, which forget a result at once.
- */
+/// Test literal slots, which forget a result at once.
 class IncLiteralSlotTest : public TestCase
 {
   public:
@@ -117,11 +111,8 @@ class IncLiteralSlotTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test literal slots in a tree: the answers of a lower switch must not make workers wait for
- * a result that no longer exists.
- */
+/// Test literal slots in a tree: the answers of a lower switch must not make workers wait for
+/// a result that no longer exists.
 class IncLiteralTreeTest : public TestCase
 {
   public:
@@ -160,10 +151,7 @@ class IncLiteralTreeTest : public TestCase
     IncDisseminationMode m_dissemination;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test copies of contributions that arrive one, two and three rounds of their slot too late.
- */
+/// Test copies of contributions that arrive one, two and three rounds of their slot too late.
 class IncLateCopyTest : public TestCase
 {
   public:
@@ -227,10 +215,7 @@ class IncLateCopyTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test a late result whose slot has another message in flight.
- */
+/// Test a late result whose slot has another message in flight.
 class IncLateResultTest : public TestCase
 {
   public:
@@ -272,10 +257,7 @@ class IncLateResultTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test MessageIDs that start shortly before 2^32.
- */
+/// Test MessageIDs that start shortly before 2^32.
 class IncMessageIdWrapTest : public TestCase
 {
   public:
@@ -320,10 +302,7 @@ class IncMessageIdWrapTest : public TestCase
     double m_loss;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test PSNs of a switch's connections that start at 2^24 - 2.
- */
+/// Test PSNs of a switch's connections that start at 2^24 - 2.
 class IncPsnWrapTest : public TestCase
 {
   public:
@@ -353,10 +332,7 @@ class IncPsnWrapTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that all groups on a switch share its quota of slots.
- */
+/// Test that all groups on a switch share its quota of slots.
 class IncSlotQuotaTest : public TestCase
 {
   public:
@@ -418,10 +394,6 @@ class IncSlotQuotaTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of slots: versions, numbers, statistics.
- */
 class IncSlotsTestSuite : public TestSuite
 {
   public:

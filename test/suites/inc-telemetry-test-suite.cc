@@ -136,10 +136,7 @@ constexpr uint32_t PACKET_BYTES = 1024;
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test telemetry against the counters of the port.
- */
+/// Test telemetry against the counters of the port.
 class IncTelemetryRecordTest : public TestCase
 {
   public:
@@ -205,10 +202,7 @@ class IncTelemetryRecordTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the bytes of a frame with telemetry.
- */
+/// Test the bytes of a frame with telemetry.
 class IncTelemetryBytesTest : public TestCase
 {
   public:
@@ -291,10 +285,7 @@ class IncTelemetryBytesTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test telemetry on paths of several switches.
- */
+/// Test telemetry on paths of several switches.
 class IncTelemetryPathTest : public TestCase
 {
   public:
@@ -336,10 +327,7 @@ class IncTelemetryPathTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that acknowledgements return marks.
- */
+/// Test that acknowledgements return marks.
 class IncEcnEchoTest : public TestCase
 {
   public:
@@ -375,10 +363,7 @@ class IncEcnEchoTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test HPCC's window after synthetic acknowledgements.
- */
+/// Test HPCC's window after synthetic acknowledgements.
 class IncHpccEquationsTest : public TestCase
 {
   public:
@@ -496,10 +481,7 @@ class IncHpccEquationsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test HPCC in a network: flows into one port.
- */
+/// Test HPCC in a network: flows into one port.
 class IncHpccConvergenceTest : public TestCase
 {
   public:
@@ -561,10 +543,6 @@ class IncHpccConvergenceTest : public TestCase
     uint32_t m_flows; //!< number of flows
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of telemetry, the echo of marks, and HPCC.
- */
 class IncTelemetryTestSuite : public TestSuite
 {
   public:

@@ -20,11 +20,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief A host without a transport, so that the fabric alone decides. It sends frames whenever its
- * port lets it, and counts the frames that it receives.
- */
+/// A host without a transport, so that the fabric alone decides. It sends frames whenever its
+/// port lets it, and counts the frames that it receives.
 class IncTestHost : public IncFrameSource, public IncFrameSink
 {
   public:
@@ -113,7 +110,6 @@ class IncTestHost : public IncFrameSource, public IncFrameSink
 };
 
 /**
- * \ingroup inc-tests
  * \param fabric a network
  * \return number of frames dropped for lack of buffer, over all ports
  */

@@ -83,11 +83,8 @@ CountRetransmissions(const IncAggregationRig& rig)
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test that, without loss, round trips in the network are at most IncGroup::roundTrip, and
- * that nothing is repeated.
- */
+/// Test that, without loss, round trips in the network are at most IncGroup::roundTrip, and
+/// that nothing is repeated.
 class IncAnyRateTest : public TestCase
 {
   public:
@@ -152,10 +149,7 @@ class IncAnyRateTest : public TestCase
     Time m_longest;                  // longest round trip
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that, without loss, ring and parameter server repeat no packet at any rate and delay.
- */
+/// Test that, without loss, ring and parameter server repeat no packet at any rate and delay.
 class IncBaselinesAtAnyRateTest : public TestCase
 {
   public:
@@ -198,10 +192,7 @@ class IncBaselinesAtAnyRateTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a switch's queue can hold the unicast copies of a full window.
- */
+/// Test that a switch's queue can hold the unicast copies of a full window.
 class IncWindowFitsBufferTest : public TestCase
 {
   public:
@@ -229,10 +220,7 @@ class IncWindowFitsBufferTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that, with loss, doubling hosts or slots does not triple the time of UC or RC.
- */
+/// Test that, with loss, doubling hosts or slots does not triple the time of UC or RC.
 class IncLossIsEvenTest : public TestCase
 {
   public:
@@ -288,10 +276,7 @@ class IncLossIsEvenTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that the other workers report a dead worker, and that the simulation ends.
- */
+/// Test that the other workers report a dead worker, and that the simulation ends.
 class IncGoneWorkerTest : public TestCase
 {
   public:
@@ -349,10 +334,6 @@ class IncGoneWorkerTest : public TestCase
     bool m_begins;         // whether the worker takes part at first
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of timers and windows.
- */
 class IncTimersTestSuite : public TestSuite
 {
   public:

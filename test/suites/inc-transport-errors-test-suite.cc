@@ -20,10 +20,7 @@ namespace
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test lost acknowledgements without lost data.
- */
+/// Test lost acknowledgements without lost data.
 class IncAckLossTest : public TestCase
 {
   public:
@@ -63,10 +60,7 @@ class IncAckLossTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a silent peer is reported at the time that follows from the attributes.
- */
+/// Test that a silent peer is reported at the time that follows from the attributes.
 class IncRetryExhaustionTest : public TestCase
 {
   public:
@@ -142,10 +136,7 @@ class IncRetryExhaustionTest : public TestCase
     bool m_selective; //!< true for selective repeat, false for go-back-N
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that progress after a long back-off restores the first timeout.
- */
+/// Test that progress after a long back-off restores the first timeout.
 class IncBackOffEndsTest : public TestCase
 {
   public:
@@ -183,10 +174,7 @@ class IncBackOffEndsTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test receives that are posted late or never.
- */
+/// Test receives that are posted late or never.
 class IncRnrTest : public TestCase
 {
   public:
@@ -267,10 +255,7 @@ class IncRnrTest : public TestCase
     bool m_selective; //!< true for selective repeat, false for go-back-N
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that a fatal refusal by the receiver ends the work request with its reason.
- */
+/// Test that a fatal refusal by the receiver ends the work request with its reason.
 class IncRefusalTest : public TestCase
 {
   public:
@@ -317,10 +302,7 @@ class IncRefusalTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test that one queue pair fills its link.
- */
+/// Test that one queue pair fills its link.
 class IncGoodputTest : public TestCase
 {
   public:
@@ -356,10 +338,7 @@ class IncGoodputTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test the states of a queue pair, and the calls that each state refuses.
- */
+/// Test the states of a queue pair, and the calls that each state refuses.
 class IncQueuePairStateTest : public TestCase
 {
   public:
@@ -429,10 +408,7 @@ class IncQueuePairStateTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test both directions at once with different first PSNs, and reuse after a reset.
- */
+/// Test both directions at once with different first PSNs, and reuse after a reset.
 class IncTwoWaysTest : public TestCase
 {
   public:
@@ -474,10 +450,6 @@ class IncTwoWaysTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of errors, states and goodput of queue pairs.
- */
 class IncTransportErrorsTestSuite : public TestSuite
 {
   public:

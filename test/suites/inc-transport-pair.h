@@ -31,10 +31,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief Faults of a link in one direction.
- */
+/// Faults of a link in one direction.
 struct IncBadLink
 {
     double loss{0};      //!< probability that a frame is lost
@@ -42,10 +39,7 @@ struct IncBadLink
     double reorder{0};   //!< probability that a frame is late
 };
 
-/**
- * \ingroup inc-tests
- * \brief Two hosts at the ends of one link, 100 Gb/s and 1 us.
- */
+/// Two hosts at the ends of one link, 100 Gb/s and 1 us.
 class IncTransportPair
 {
   public:
@@ -172,7 +166,6 @@ IncAbortMessage(const std::function<void()>& call)
 } // namespace ns3
 
 /**
- * \ingroup inc-tests
  * \param buffer memory for the message
  * \param id id of the completion
  * \return a receive request for the whole buffer

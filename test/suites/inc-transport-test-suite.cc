@@ -24,10 +24,7 @@ constexpr uint32_t MTUS[] = {256, 512, 1024, 2048, 4096};
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test messages of many sizes over RC, by SEND and by WRITE with immediate data.
- */
+/// Test messages of many sizes over RC, by SEND and by WRITE with immediate data.
 class IncRcTransferTest : public TestCase
 {
   public:
@@ -121,10 +118,7 @@ class IncRcTransferTest : public TestCase
     uint64_t m_retransmissions{0}; //!< number of retransmissions of all transfers
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test 64 MiB over RC at every path MTU.
- */
+/// Test 64 MiB over RC at every path MTU.
 class IncRcLongMessageTest : public TestCase
 {
   public:
@@ -193,10 +187,7 @@ class IncRcLongMessageTest : public TestCase
     bool m_selective;  //!< true for selective repeat, false for go-back-N
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test many messages over UC: each arrives whole or not at all.
- */
+/// Test many messages over UC: each arrives whole or not at all.
 class IncUcWholeOrNotTest : public TestCase
 {
   public:
@@ -293,10 +284,7 @@ class IncUcWholeOrNotTest : public TestCase
     uint32_t m_psn;    //!< first PSN
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test 64 MiB over UC at every path MTU.
- */
+/// Test 64 MiB over UC at every path MTU.
 class IncUcLongMessageTest : public TestCase
 {
   public:
@@ -349,10 +337,6 @@ class IncUcLongMessageTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of queue pairs.
- */
 class IncTransportTestSuite : public TestSuite
 {
   public:

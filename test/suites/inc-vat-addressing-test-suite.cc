@@ -17,10 +17,7 @@ namespace
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test one job with every kind of aggregation and addressing.
- */
+/// Test one job with every kind of aggregation and addressing.
 class IncSameResultsTest : public TestCase
 {
   public:
@@ -87,10 +84,7 @@ class IncSameResultsTest : public TestCase
     IncTopology m_topology;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test trees in which the first VAT node on the path to the root is not the parent.
- */
+/// Test trees in which the first VAT node on the path to the root is not the parent.
 class IncRootAddressingTest : public TestCase
 {
   public:
@@ -176,10 +170,6 @@ class IncRootAddressingTest : public TestCase
     }
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of addressing in virtual aggregation trees.
- */
 class IncVatAddressingTestSuite : public TestSuite
 {
   public:

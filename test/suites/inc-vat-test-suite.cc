@@ -78,10 +78,7 @@ class HeldContribution
 
 } // namespace
 
-/**
- * \ingroup inc-tests
- * \brief Test P-BMs that are empty, disjoint from the A-BM, a part of it, or neither.
- */
+/// Test P-BMs that are empty, disjoint from the A-BM, a part of it, or neither.
 class IncFourCasesTest : public TestCase
 {
   public:
@@ -182,10 +179,7 @@ class IncFourCasesTest : public TestCase
     IncVatAddressing m_addressing;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test contributions and results with forged senders.
- */
+/// Test contributions and results with forged senders.
 class IncSpoofTest : public TestCase
 {
   public:
@@ -279,10 +273,7 @@ class IncSpoofTest : public TestCase
     bool m_bitmaps;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test forged results at a worker.
- */
+/// Test forged results at a worker.
 class IncSpoofedResultTest : public TestCase
 {
   public:
@@ -364,10 +355,7 @@ class IncSpoofedResultTest : public TestCase
     IncVatAddressing m_addressing;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Test packets of a removed group at a new group with the same tree id.
- */
+/// Test packets of a removed group at a new group with the same tree id.
 class IncStalePacketTest : public TestCase
 {
   public:
@@ -439,10 +427,6 @@ class IncStalePacketTest : public TestCase
     IncVatAddressing m_addressing;
 };
 
-/**
- * \ingroup inc-tests
- * \brief Tests of admission to virtual aggregation trees.
- */
 class IncVatTestSuite : public TestSuite
 {
   public:

@@ -20,10 +20,7 @@
 #include <string>
 #include <vector>
 
-/**
- * \brief The ECMP stages of all switches of a network, without a simulation, to find the path of a
- * flow.
- */
+/// The ECMP stages of all switches of a network, without a simulation, to find the path of a flow.
 class IncEcmpTestNetwork
 {
   public:

@@ -27,10 +27,8 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/**
- * \brief Ranks that run their programs message by message in a random order. Messages from one peer
- * arrive in order, all others at any time. Elements are numbers, and reduction adds them.
- */
+/// Ranks that run their programs message by message in a random order. Messages from one peer
+/// arrive in order, all others at any time. Elements are numbers, and reduction adds them.
 class IncHostProgramModel
 {
   public:

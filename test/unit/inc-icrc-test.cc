@@ -16,10 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/**
- *  \brief Compute CRC-32 bit by bit, without a table, over a packet masked by the list in the
- *  annex.
- */
+/// Compute CRC-32 bit by bit, without a table, over a packet masked by the list in the annex.
 uint32_t
 BitwiseIcrc(std::vector<uint8_t> packet)
 {

@@ -20,10 +20,8 @@ using namespace ns3;
 namespace
 {
 
-/**
- * Finds the most workers that a few switches can serve. It tries every set of links out of every
- * switch, and uses no code of the planner.
- */
+/// Finds the most workers that a few switches can serve. It tries every set of links out of every
+/// switch, and uses no code of the planner.
 class NaiveCluster
 {
   public:
@@ -73,10 +71,8 @@ class NaiveCluster
         return most;
     }
 
-    /**
-     *  Return the layer of a switch: one more than the lowest layer to which it sends; in a cycle,
-     *  a very large number.
-     */
+    /// Return the layer of a switch: one more than the lowest layer to which it sends; in a cycle,
+    /// a very large number.
     int Layer(uint32_t v, int depth) const
     {
         if (v == m_root || depth > int(m_cluster.Switches()))
@@ -182,10 +178,8 @@ class NaiveCluster
     std::vector<std::vector<int>> m_room;
 };
 
-/**
- *  Return a cluster with few switches and any number of workers; all worker links have the default
- *  capacity.
- */
+/// Return a cluster with few switches and any number of workers; all worker links have the default
+/// capacity.
 IncCluster
 SmallCluster(IncPlanRandom& random, uint32_t switches)
 {

@@ -48,10 +48,8 @@ ByCbc()
     return options;
 }
 
-/**
- *  Return a small cluster, which is often infeasible. On request, pairs of switches have their own
- *  capacities.
- */
+/// Return a small cluster, which is often infeasible. On request, pairs of switches have their own
+/// capacities.
 IncCluster
 RandomCluster(IncPlanRandom& random, bool heterogeneous)
 {

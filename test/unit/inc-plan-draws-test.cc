@@ -16,10 +16,8 @@ using namespace ns3;
 namespace
 {
 
-/**
- *  Return an edge in which the root can take one sender and a1 none, so that a1 must send to a2,
- *  and a2 to the root.
- */
+/// Return an edge in which the root can take one sender and a1 none, so that a1 must send to a2,
+/// and a2 to the root.
 IncEdge
 Chain()
 {
@@ -30,10 +28,8 @@ Chain()
     return edge;
 }
 
-/**
- *  Return an edge in which rounding the workers' targets usually gives a parameter server too
- *  little.
- */
+/// Return an edge in which rounding the workers' targets usually gives a parameter server too
+/// little.
 IncEdge
 Narrow()
 {

@@ -80,10 +80,8 @@ ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
     }
 }
 
-/**
- *  Return whether each sender can have a parent without cycles, within the limits of depth and
- *  children.
- */
+/// Return whether each sender can have a parent without cycles, within the limits of depth and
+/// children.
 bool
 AnyTree(const IncEinaTree& task)
 {

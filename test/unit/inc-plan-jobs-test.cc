@@ -58,10 +58,8 @@ ExpectSound(const IncJobsPlan& plan)
     }
 }
 
-/**
- *  Return the best rates over all ways to assign each switch to one job or to none; empty if none
- *  is feasible.
- */
+/// Return the best rates over all ways to assign each switch to one job or to none; empty if none
+/// is feasible.
 Rates
 BestByTryingAll(const IncClusterJobs& instance)
 {

@@ -40,10 +40,8 @@ SmallCluster(uint64_t seed, uint32_t servers)
     return make.Make();
 }
 
-/**
- *  Return the largest sum of rates for which CBC finds flows. Rates are multiples of a step, and
- *  only sums above a known one are tried.
- */
+/// Return the largest sum of rates for which CBC finds flows. Rates are multiples of a step, and
+/// only sums above a known one are tried.
 double
 BestByCbc(const IncCluster& cluster, uint32_t steps, double known)
 {

@@ -23,11 +23,9 @@ Draw(std::mt19937_64& random, uint32_t first, uint32_t last)
     return first + static_cast<uint32_t>(random() % (last - first + 1));
 }
 
-/**
- * Return a random connected network: a tree of 2 to 20 switches with extra and parallel links, and
- * 2 to 30 hosts, of which some have several links. Numbers of hosts and switches mix. One switch in
- * five cannot aggregate, but the first always can.
- */
+/// Return a random connected network: a tree of 2 to 20 switches with extra and parallel links, and
+/// 2 to 30 hosts, of which some have several links. Numbers of hosts and switches mix. One switch
+/// in five cannot aggregate, but the first always can.
 inline IncTopology
 RandomTopology(std::mt19937_64& random)
 {

@@ -22,11 +22,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief The expected state of one switch: sets of workers by message. Messages have numbers from 0
- * on.
- */
+/// The expected state of one switch: sets of workers by message. Messages have numbers from 0
+/// on.
 class IncScheduleLedger
 {
   public:

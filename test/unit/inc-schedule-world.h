@@ -29,10 +29,7 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief Parameters of a world.
- */
+/// Parameters of a world.
 struct IncScheduleParameters
 {
     uint32_t workers{2};  //!< number of workers
@@ -44,7 +41,6 @@ struct IncScheduleParameters
 };
 
 /**
- * \ingroup inc-tests
  * \brief A group of workers around real IncAggregators, over a network that is the set of all
  * frames that were ever sent: any of them may arrive now, once more, or never.
  *

@@ -21,11 +21,8 @@
 namespace ns3
 {
 
-/**
- * \ingroup inc-tests
- * \brief A tree of workers with the bits 1 and 2 at a switch without a network. It records the
- * frames that its links send.
- */
+/// A tree of workers with the bits 1 and 2 at a switch without a network. It records the
+/// frames that its links send.
 class IncTestTree : private IncFrameForwarder, private IncTreeLink::Listener
 {
   public:

@@ -20,9 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/**
- *  \brief Parse a copy in memory of exactly its size, so that a sanitizer detects any read beyond.
- */
+/// Parse a copy in memory of exactly its size, so that a sanitizer detects any read beyond.
 IncParsedFrame
 Parse(const std::vector<uint8_t>& octets)
 {
@@ -64,9 +62,7 @@ InBier(const char* text, uint8_t proto)
     return octets;
 }
 
-/**
- *  \brief Return the octets of the structs to which a frame was parsed; the ICRC is computed again.
- */
+/// Return the octets of the structs to which a frame was parsed; the ICRC is computed again.
 class Rewriter
 {
   public:
