@@ -148,6 +148,7 @@ PATHS = {
 # What is on no node, and what hands it out.
 HOLDERS = {
     "IncCommunicator": "IncJob::GetCommunicator()",
+    "IncHostAgent": "IncHostCollective::GetAgent()",
 }
 
 

@@ -156,12 +156,6 @@ IncHostCollective::SetFailureCallback(uint32_t rank, Callback<void, const std::s
 }
 
 void
-IncHostCollective::TraceSteps(uint32_t rank, const Callback<void, const IncHostStep&, Time>& sink)
-{
-    GetAgent(rank).TraceConnectWithoutContext("StepReceived", sink);
-}
-
-void
 IncHostCollective::ConnectRing()
 {
     for (uint32_t rank = 0; rank < GetRanks() && GetRanks() > 1; ++rank)

@@ -53,9 +53,11 @@ class IncHostCollective : public IncCollectiveAlgorithm
     /** \brief Set a callback that is called once, with the reason, if a rank fails. */
     void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
 
-    /** \brief Call `sink` with each receiving step of a rank when it has ended, and with the time
-     * of its first slice. */
-    void TraceSteps(uint32_t rank, const Callback<void, const IncHostStep&, Time>& sink);
+    /** \return agent of a rank */
+    IncHostAgent& GetAgent(uint32_t rank) const
+    {
+        return *m_agents.at(rank);
+    }
 
     /** \brief Connect the ranks in a ring, so that all ranks hear of a failure. */
     void ConnectRing();
@@ -71,12 +73,6 @@ class IncHostCollective : public IncCollectiveAlgorithm
 
     /** \brief Return the NIC of a step's connection, or nothing for any NIC. */
     virtual std::optional<uint32_t> RailOf(uint32_t rank, const IncHostStep& step) const;
-
-    /** \return agent of a rank */
-    IncHostAgent& GetAgent(uint32_t rank) const
-    {
-        return *m_agents.at(rank);
-    }
 
   private:
     uint32_t m_sliceBytes;

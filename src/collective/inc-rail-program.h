@@ -28,12 +28,12 @@ namespace ns3
 class IncRailProgram
 {
   public:
-    /// Range of elements, and the receiving steps after which its values are ready at a head.
+    /// Range of elements.
     struct Range
     {
-        uint64_t first;
-        uint64_t count;
-        std::vector<uint32_t> after{};
+        uint64_t first;                //!< index of the first element
+        uint64_t count;                //!< number of elements
+        std::vector<uint32_t> after{}; //!< receiving steps after which its values are at the head
     };
 
     /** \brief Add steps to the program of a call's rank. For the other arguments see

@@ -49,13 +49,14 @@ class IncServerJob : public IncScenarioJob
         m_algorithm = m_servers;
         for (uint32_t rank = 0; rank < m_share.workers.size() && m_observers.GetTimeline(); ++rank)
         {
-            m_servers->TraceSteps(rank,
-                                  Callback<void, const IncHostStep&, Time>(
-                                      [this, rank](const IncHostStep& step, Time begin) {
-                                          auto& [first, last] = m_parts[{rank, PartOf(rank, step)}];
-                                          first = last.IsZero() ? begin : std::min(first, begin);
-                                          last = Simulator::Now();
-                                      }));
+            const auto received = [this, rank](const IncHostStep& step, Time begin) {
+                auto& [first, last] = m_parts[{rank, PartOf(rank, step)}];
+                first = last.IsZero() ? begin : std::min(first, begin);
+                last = Simulator::Now();
+            };
+            m_servers->GetAgent(rank).TraceConnectWithoutContext(
+                "StepReceived",
+                Callback<void, const IncHostStep&, Time>(received));
         }
         for (const IncJobShare& rail : m_share.rails)
         {
