@@ -149,11 +149,13 @@ IncRailProgram::Divide() const
         const auto end = cuts.find(m_steps[i].first + m_steps[i].count);
         for (auto cut = cuts.find(m_steps[i].first); cut != end; ++cut)
         {
-            cut->second = std::min(cut->second, depths[i]);
+            // A rank sends at once, but what it receives takes a moment to come.
+            const uint32_t turn = 2 * depths[i] + (m_steps[i].kind == StepKind::SEND ? 0 : 1);
+            cut->second = std::min(cut->second, IsStream() ? 0 : turn);
         }
     }
     const uint64_t most = IsStream() ? block.count / PARTS_OF_STREAM + 1 : block.count;
-    std::multimap<std::pair<uint32_t, uint64_t>, Range> parts; // by depth and place
+    std::multimap<std::pair<uint32_t, uint64_t>, Range> parts; // by turn and place
     for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut)
     {
         const uint64_t end = std::next(cut)->first;
