@@ -114,8 +114,8 @@ class Rig
         oracle = CreateObject<IncRouteOracle>();
         oracle->SetAttribute("ConvergenceDelay", TimeValue(convergence));
         oracle->Watch(fabric);
-        failure->Schedule(fabric, failures, [this](uint32_t link) {
-            flows->GetMeter().LinkFailed(link);
+        failure->Schedule(fabric, failures, [this](auto link, const auto& name) {
+            flows->GetMeter().LinkFailed(*link);
         });
     }
 
