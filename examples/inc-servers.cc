@@ -19,7 +19,7 @@
  *   16 MiB, 8 GPUs in 2 servers
  *     between  in servers  time us  NIC MB  scale-up MB
  *     ring     flat          642.0    7.83        29.36
- *     ring     nvls          372.9    4.49        20.97
+ *     ring     nvls          371.6    4.49        20.97
  *     inc      nvls          383.2    4.64        20.97
  *
  * NIC MB are the frames that the busiest NIC sends, scale-up MB the payload that the busiest GPU
