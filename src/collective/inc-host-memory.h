@@ -19,9 +19,9 @@ namespace ns3
 /// (IncHostCall), in elements.
 struct IncHostMemory
 {
-    uint64_t operands{0}; //!< first operand
+    uint64_t operands{0}; //!< index of the first operand
     uint64_t sent{0};     //!< number of operands
-    uint64_t results{0};  //!< first result
+    uint64_t results{0};  //!< index of the first result
     uint64_t received{0}; //!< number of results
     uint64_t room{0};     //!< size of the memory
 

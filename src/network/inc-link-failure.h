@@ -51,8 +51,9 @@ struct IncLinkFailure
     /// link, and the name of the link.
     using Listener = std::function<void(std::optional<uint32_t> link, const std::string& name)>;
 
-    /** \brief Schedule failure and repair, counted from now, as events that `events` owns. The
-     * callbacks, or null, are called after the failure and after the repair of each link. */
+    /** \brief Schedule failure and repair, counted from now, as events that `events` owns and that
+     * need the fabric. The callbacks, or null, are called after the failure and after the repair
+     * of each link. */
     void Schedule(const IncFabric& fabric,
                   IncOwnedEvents& events,
                   const Listener& listener = nullptr,
