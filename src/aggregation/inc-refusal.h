@@ -7,11 +7,13 @@
 #ifndef INC_REFUSAL_H
 #define INC_REFUSAL_H
 
+#include "ns3/inc-named-value.h"
 #include "ns3/inc-state-fields.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 namespace ns3
 {
@@ -42,8 +44,27 @@ enum class IncRefusal : uint8_t
     COUNT          //!< number of reasons
 };
 
+/// Names of IncRefusal.
+inline constexpr IncNamedValue<IncRefusal> INC_REFUSAL_NAMES[] = {
+    {"unknown-qp", IncRefusal::UNKNOWN_QP},     {"wrong-service", IncRefusal::WRONG_SERVICE},
+    {"wrong-tree", IncRefusal::WRONG_TREE},     {"stale-epoch", IncRefusal::STALE_EPOCH},
+    {"wrong-source", IncRefusal::WRONG_SOURCE}, {"wrong-port", IncRefusal::WRONG_PORT},
+    {"wrong-rank", IncRefusal::WRONG_RANK},     {"wrong-key", IncRefusal::WRONG_KEY},
+    {"not-offered", IncRefusal::NOT_OFFERED},   {"empty-bitmap", IncRefusal::EMPTY_BITMAP},
+    {"foreign-bits", IncRefusal::FOREIGN_BITS}, {"nobodys-bits", IncRefusal::NOBODYS_BITS},
+    {"overlap", IncRefusal::OVERLAP},           {"mismatch", IncRefusal::MISMATCH},
+    {"old-message", IncRefusal::OLD_MESSAGE},   {"beyond-window", IncRefusal::BEYOND_WINDOW},
+    {"not-waiting", IncRefusal::NOT_WAITING},   {"forged", IncRefusal::FORGED},
+    {"out-of-order", IncRefusal::OUT_OF_ORDER},
+};
+static_assert(std::size(INC_REFUSAL_NAMES) == static_cast<std::size_t>(IncRefusal::COUNT));
+
 /// Return the name of a reason, e.g. "stale-epoch".
-const char* IncRefusalName(IncRefusal refusal);
+inline const char*
+IncRefusalName(IncRefusal refusal)
+{
+    return IncFindName(INC_REFUSAL_NAMES, refusal, "unknown");
+}
 
 /// \ingroup inc
 /// \brief Numbers of refused frames by reason.

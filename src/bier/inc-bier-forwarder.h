@@ -10,8 +10,10 @@
 #include "inc-bift.h"
 
 #include "ns3/inc-bier-header.h"
+#include "ns3/inc-named-value.h"
 
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -39,30 +41,24 @@ enum class IncBierDropReason : uint8_t
 /// Number of values of IncBierDropReason.
 constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 
+/// Names of IncBierDropReason.
+inline constexpr IncNamedValue<IncBierDropReason> INC_BIER_DROP_REASON_NAMES[] = {
+    {"bad-version", IncBierDropReason::BAD_VERSION},
+    {"unknown-bift", IncBierDropReason::UNKNOWN_BIFT},
+    {"bad-length", IncBierDropReason::BAD_LENGTH},
+    {"ttl-expired", IncBierDropReason::TTL_EXPIRED},
+    {"unowned-bit", IncBierDropReason::UNOWNED_BIT},
+    {"no-route", IncBierDropReason::NO_ROUTE},
+    {"no-transit", IncBierDropReason::NO_TRANSIT},
+    {"no-overlay", IncBierDropReason::NO_OVERLAY},
+};
+static_assert(std::size(INC_BIER_DROP_REASON_NAMES) == INC_BIER_DROP_REASONS);
+
 /** \return the name of a reason for a discard, such as "unknown-bift" */
-constexpr const char*
+inline const char*
 IncBierDropReasonName(IncBierDropReason reason)
 {
-    switch (reason)
-    {
-    case IncBierDropReason::BAD_VERSION:
-        return "bad-version";
-    case IncBierDropReason::UNKNOWN_BIFT:
-        return "unknown-bift";
-    case IncBierDropReason::BAD_LENGTH:
-        return "bad-length";
-    case IncBierDropReason::TTL_EXPIRED:
-        return "ttl-expired";
-    case IncBierDropReason::UNOWNED_BIT:
-        return "unowned-bit";
-    case IncBierDropReason::NO_ROUTE:
-        return "no-route";
-    case IncBierDropReason::NO_TRANSIT:
-        return "no-transit";
-    case IncBierDropReason::NO_OVERLAY:
-        return "no-overlay";
-    }
-    return "unknown";
+    return IncFindName(INC_BIER_DROP_REASON_NAMES, reason, "unknown");
 }
 
 /// \ingroup inc

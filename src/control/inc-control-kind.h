@@ -7,6 +7,8 @@
 #ifndef INC_CONTROL_KIND_H
 #define INC_CONTROL_KIND_H
 
+#include "ns3/inc-named-value.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -63,8 +65,49 @@ enum class IncControlKind : uint8_t
     ANSWER = 74,     //!< statistics of a client's group
 };
 
+/// Names of IncControlKind.
+inline constexpr IncNamedValue<IncControlKind> INC_CONTROL_KIND_NAMES[] = {
+    {"ACK", IncControlKind::ACK},
+    {"RESTART", IncControlKind::RESTART},
+    {"HELLO", IncControlKind::HELLO},
+    {"ROUTES", IncControlKind::ROUTES},
+    {"CM_REQ", IncControlKind::CM_REQ},
+    {"CM_REP", IncControlKind::CM_REP},
+    {"CM_RTU", IncControlKind::CM_RTU},
+    {"CM_DREQ", IncControlKind::CM_DREQ},
+    {"CM_DREP", IncControlKind::CM_DREP},
+    {"SOCKET_DATA", IncControlKind::SOCKET_DATA},
+    {"REGISTER", IncControlKind::REGISTER},
+    {"HEARTBEAT", IncControlKind::HEARTBEAT},
+    {"JOIN", IncControlKind::JOIN},
+    {"LEAVE", IncControlKind::LEAVE},
+    {"RESERVED", IncControlKind::RESERVED},
+    {"REFUSED", IncControlKind::REFUSED},
+    {"COMMITTED", IncControlKind::COMMITTED},
+    {"RELEASED", IncControlKind::RELEASED},
+    {"FENCED", IncControlKind::FENCED},
+    {"FAILURE", IncControlKind::FAILURE},
+    {"ASK", IncControlKind::ASK},
+    {"STATISTICS", IncControlKind::STATISTICS},
+    {"REGISTERED", IncControlKind::REGISTERED},
+    {"BEAT", IncControlKind::BEAT},
+    {"RESERVE", IncControlKind::RESERVE},
+    {"COMMIT", IncControlKind::COMMIT},
+    {"READY", IncControlKind::READY},
+    {"RELEASE", IncControlKind::RELEASE},
+    {"FENCE", IncControlKind::FENCE},
+    {"REJECT", IncControlKind::REJECT},
+    {"CONNECT", IncControlKind::CONNECT},
+    {"QUERY", IncControlKind::QUERY},
+    {"ANSWER", IncControlKind::ANSWER},
+};
+
 /// \brief Return the name of a kind, e.g. "JOIN"; nullptr if there is no such kind.
-const char* IncControlKindName(IncControlKind kind);
+inline const char*
+IncControlKindName(IncControlKind kind)
+{
+    return IncFindName(INC_CONTROL_KIND_NAMES, kind, nullptr);
+}
 
 } // namespace ns3
 

@@ -7,7 +7,10 @@
 #ifndef INC_DROP_REASON_H
 #define INC_DROP_REASON_H
 
+#include "ns3/inc-named-value.h"
+
 #include <cstdint>
+#include <iterator>
 
 namespace ns3
 {
@@ -32,8 +35,30 @@ enum class IncDropReason : uint8_t
     COUNT              //!< number of reasons
 };
 
+/// Names of IncDropReason.
+inline constexpr IncNamedValue<IncDropReason> INC_DROP_REASON_NAMES[] = {
+    {"buffer-full", IncDropReason::BUFFER_FULL},
+    {"dynamic-threshold", IncDropReason::DYNAMIC_THRESHOLD},
+    {"headroom-full", IncDropReason::HEADROOM_FULL},
+    {"pfc-deadlock", IncDropReason::PFC_DEADLOCK},
+    {"link-error", IncDropReason::LINK_ERROR},
+    {"link-down", IncDropReason::LINK_DOWN},
+    {"no-route", IncDropReason::NO_ROUTE},
+    {"ttl-expired", IncDropReason::TTL_EXPIRED},
+    {"not-for-us", IncDropReason::NOT_FOR_US},
+    {"unknown-qp", IncDropReason::UNKNOWN_QP},
+    {"no-handler", IncDropReason::NO_HANDLER},
+    {"dark", IncDropReason::DARK},
+    {"bier", IncDropReason::BIER},
+};
+static_assert(std::size(INC_DROP_REASON_NAMES) == static_cast<std::size_t>(IncDropReason::COUNT));
+
 /** \brief Return the name of a reason, e.g. "buffer-full". */
-const char* IncDropReasonName(IncDropReason reason);
+inline const char*
+IncDropReasonName(IncDropReason reason)
+{
+    return IncFindName(INC_DROP_REASON_NAMES, reason, "unknown");
+}
 
 /** \brief Return whether a reason means that a frame found no room in a buffer. */
 constexpr bool

@@ -559,25 +559,6 @@ IncQueuePair::Receive(IncFramePtr&& frame)
     ReceivePacket(std::move(frame));
 }
 
-const char*
-IncQueuePairStateName(IncQueuePairState state)
-{
-    switch (state)
-    {
-    case IncQueuePairState::RESET:
-        return "RESET";
-    case IncQueuePairState::INIT:
-        return "INIT";
-    case IncQueuePairState::RTR:
-        return "RTR";
-    case IncQueuePairState::RTS:
-        return "RTS";
-    case IncQueuePairState::ERROR:
-        return "ERROR";
-    }
-    return "unknown";
-}
-
 void
 IncQueuePair::VisitState(IncStateVisitor& visitor)
 {

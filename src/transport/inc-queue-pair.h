@@ -17,6 +17,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-frame.h"
+#include "ns3/inc-named-value.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
@@ -44,8 +45,21 @@ enum class IncQueuePairState : uint8_t
     ERROR  //!< failed: posted requests are flushed
 };
 
+/// Names of IncQueuePairState.
+inline constexpr IncNamedValue<IncQueuePairState> INC_QUEUE_PAIR_STATE_NAMES[] = {
+    {"RESET", IncQueuePairState::RESET},
+    {"INIT", IncQueuePairState::INIT},
+    {"RTR", IncQueuePairState::RTR},
+    {"RTS", IncQueuePairState::RTS},
+    {"ERROR", IncQueuePairState::ERROR},
+};
+
 /** \return name of the state, e.g. "RTR" */
-const char* IncQueuePairStateName(IncQueuePairState state);
+inline const char*
+IncQueuePairStateName(IncQueuePairState state)
+{
+    return IncFindName(INC_QUEUE_PAIR_STATE_NAMES, state, "unknown");
+}
 
 /**
  * \ingroup inc

@@ -7,6 +7,7 @@
 #ifndef INC_WORK_REQUEST_H
 #define INC_WORK_REQUEST_H
 
+#include "ns3/inc-named-value.h"
 #include "ns3/inc-state-fields.h"
 
 #include <cstdint>
@@ -65,8 +66,23 @@ enum class IncCompletionStatus : uint8_t
     FLUSHED             //!< the queue pair went to ERROR first
 };
 
+/// Names of IncCompletionStatus.
+inline constexpr IncNamedValue<IncCompletionStatus> INC_COMPLETION_STATUS_NAMES[] = {
+    {"success", IncCompletionStatus::SUCCESS},
+    {"retry-exceeded", IncCompletionStatus::RETRY_EXCEEDED},
+    {"rnr-retry-exceeded", IncCompletionStatus::RNR_RETRY_EXCEEDED},
+    {"remote-access-error", IncCompletionStatus::REMOTE_ACCESS},
+    {"remote-invalid-request", IncCompletionStatus::REMOTE_INVALID},
+    {"local-length-error", IncCompletionStatus::LOCAL_LENGTH},
+    {"flushed", IncCompletionStatus::FLUSHED},
+};
+
 /** \return name of the status, e.g. "retry-exceeded" */
-const char* IncCompletionStatusName(IncCompletionStatus status);
+inline const char*
+IncCompletionStatusName(IncCompletionStatus status)
+{
+    return IncFindName(INC_COMPLETION_STATUS_NAMES, status, "unknown");
+}
 
 /// \ingroup inc
 /// \brief The end of a work request or a receive, as reported to its owner.

@@ -6,6 +6,8 @@
 
 #include "inc-types.h"
 
+#include "inc-named-value.h"
+
 #include <map>
 
 namespace ns3
@@ -14,14 +16,7 @@ namespace ns3
 namespace
 {
 
-template <typename E>
-struct NamedValue
-{
-    const char* name;
-    E value;
-};
-
-constexpr NamedValue<IncDataType> DATA_TYPES[] = {
+constexpr IncNamedValue<IncDataType> DATA_TYPES[] = {
     {"float16", IncDataType::FLOAT16},
     {"bfloat16", IncDataType::BFLOAT16},
     {"float32", IncDataType::FLOAT32},
@@ -33,7 +28,7 @@ constexpr NamedValue<IncDataType> DATA_TYPES[] = {
     {"int16", IncDataType::INT16},
 };
 
-constexpr NamedValue<IncOperation> OPERATIONS[] = {
+constexpr IncNamedValue<IncOperation> OPERATIONS[] = {
     {"none", IncOperation::NONE},
     {"sum", IncOperation::SUM},
     {"prod", IncOperation::PROD},
@@ -41,7 +36,7 @@ constexpr NamedValue<IncOperation> OPERATIONS[] = {
     {"max", IncOperation::MAX},
 };
 
-constexpr NamedValue<IncCollective> COLLECTIVES[] = {
+constexpr IncNamedValue<IncCollective> COLLECTIVES[] = {
     {"broadcast", IncCollective::BROADCAST},
     {"allgather", IncCollective::ALLGATHER},
     {"alltoall", IncCollective::ALLTOALL},
@@ -55,30 +50,10 @@ constexpr NamedValue<IncCollective> COLLECTIVES[] = {
 
 template <typename E, std::size_t N>
 std::string
-NameIn(const NamedValue<E> (&table)[N], E value)
+NameIn(const IncNamedValue<E> (&table)[N], E value)
 {
-    for (const auto& entry : table)
-    {
-        if (entry.value == value)
-        {
-            return entry.name;
-        }
-    }
-    return "unknown(" + std::to_string(static_cast<unsigned>(value)) + ")";
-}
-
-template <typename E, std::size_t N>
-std::optional<E>
-ParseIn(const NamedValue<E> (&table)[N], const std::string& name)
-{
-    for (const auto& entry : table)
-    {
-        if (name == entry.name)
-        {
-            return entry.value;
-        }
-    }
-    return std::nullopt;
+    const char* name = IncFindName(table, value, nullptr);
+    return name ? name : "unknown(" + std::to_string(static_cast<unsigned>(value)) + ")";
 }
 
 std::map<IncCollective, std::string>&
@@ -125,19 +100,19 @@ IncSetName(IncCollective value, const std::string& name)
 std::optional<IncDataType>
 IncParseDataType(const std::string& name)
 {
-    return ParseIn(DATA_TYPES, name);
+    return IncFindValue(DATA_TYPES, name);
 }
 
 std::optional<IncOperation>
 IncParseOperation(const std::string& name)
 {
-    return ParseIn(OPERATIONS, name);
+    return IncFindValue(OPERATIONS, name);
 }
 
 std::optional<IncCollective>
 IncParseCollective(const std::string& name)
 {
-    return ParseIn(COLLECTIVES, name);
+    return IncFindValue(COLLECTIVES, name);
 }
 
 } // namespace ns3
