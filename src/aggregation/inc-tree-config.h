@@ -36,6 +36,13 @@ class IncOffer
     {
     }
 
+    /** \brief Return the offer that has this number in control messages. */
+    explicit IncOffer(uint32_t number)
+        : m_collectives(static_cast<uint16_t>(number >> 16)),
+          m_operations(static_cast<uint16_t>(number))
+    {
+    }
+
     /** \brief Return whether the tree serves a contribution or result with this header. */
     bool Includes(const IncHeader& header) const
     {
@@ -50,19 +57,10 @@ class IncOffer
         m_operations |= BitOf(operation);
     }
 
-    /** \return the offer as a number, for control messages */
-    uint32_t ToNumber() const
+    /** \return the number of the offer in control messages */
+    operator uint32_t() const
     {
         return uint32_t{m_collectives} << 16 | m_operations;
-    }
-
-    /** \brief Return the offer that ToNumber() turned into this number. */
-    static IncOffer FromNumber(uint32_t number)
-    {
-        IncOffer offer;
-        offer.m_collectives = static_cast<uint16_t>(number >> 16);
-        offer.m_operations = static_cast<uint16_t>(number);
-        return offer;
     }
 
   private:

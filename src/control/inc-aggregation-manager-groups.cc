@@ -61,7 +61,7 @@ IncAggregationManager::FindGroup(const IncControlBody& body)
 IncManagedGroup*
 IncAggregationManager::FindByTree(const IncControlBody& body)
 {
-    const auto tree = m_trees.find(static_cast<uint16_t>(body.Get(Field::TREE)));
+    const auto tree = m_trees.find(body.Get<uint16_t>(Field::TREE));
     if (tree == m_trees.end() || tree->second.isFound)
     {
         return nullptr;
@@ -87,9 +87,9 @@ bool
 IncAggregationManager::IsToBeTold(const IncControlBody& join)
 {
     const auto ended = m_ended.find({join.Get(Field::TENANT), join.Get(Field::GROUP)});
-    return join.Get(Field::STEP) != 0 ||
+    return join.Get<bool>(Field::STEP) ||
            (ended != m_ended.end() &&
-            ended->second.ranks.erase(static_cast<uint32_t>(join.Get(Field::RANK))) > 0);
+            ended->second.ranks.erase(join.Get<uint32_t>(Field::RANK)) > 0);
 }
 
 void
@@ -343,7 +343,7 @@ IncAggregationManager::GiveBack(const IncManagedGroup& group)
     }
     IncControlBody identity;
     layout->AddIdentity(identity);
-    m_trees.erase(static_cast<uint16_t>(identity.Get(Field::TREE)));
+    m_trees.erase(identity.Get<uint16_t>(Field::TREE));
 }
 
 bool

@@ -81,7 +81,7 @@ IncAggregationManager::Asked(uint32_t peer, const IncControlBody& body)
     const auto answer = [this, peer, number](const IncGroupStatistics& statistics) {
         IncControlBody reply;
         reply.Add(Field::QUERY, number);
-        reply.Add(Field::STATE, static_cast<uint64_t>(statistics.state));
+        reply.Add(Field::STATE, statistics.state);
         if (!statistics.error.empty())
         {
             reply.Add(Field::REASON, statistics.error);
@@ -135,7 +135,7 @@ IncAggregationManager::HearTasks(uint32_t peer, const IncControlBody& body)
 {
     for (const IncControlBody& task : body.GetGroups(Field::TASK))
     {
-        const auto tree = m_trees.find(static_cast<uint16_t>(task.Get(Field::TREE)));
+        const auto tree = m_trees.find(task.Get<uint16_t>(Field::TREE));
         const bool isServed = tree != m_trees.end() && tree->second.epoch == task.Get(Field::EPOCH);
         const bool isRank = task.Find(Field::RANK).has_value();
         if (!isRank && !isServed)
@@ -180,7 +180,7 @@ IncAggregationManager::GetHeard(uint32_t tenant, uint32_t group) const
 void
 IncAggregationManager::Answered(uint32_t peer, const IncControlBody& body)
 {
-    const auto query = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
+    const auto query = m_queries.find(body.Get<uint32_t>(Field::QUERY));
     if (query == m_queries.end() || query->second.awaited.erase(peer) == 0)
     {
         m_endpoint->Refuse(query == m_queries.end() ? IncControlRefusal::STALE

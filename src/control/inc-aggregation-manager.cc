@@ -361,8 +361,8 @@ IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
 IncAggregationManager::Tree*
 IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool& isLeft)
 {
-    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    const auto epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    const auto treeId = body.Get<uint16_t>(Field::TREE);
+    const auto epoch = body.Get<uint16_t>(Field::EPOCH);
     const auto found = m_trees.find(treeId);
     if (found != m_trees.end() && found->second.epoch == epoch &&
         (!found->second.isFound || body.GetText(Field::PROOF) == ProofOf(peer, body)))

@@ -72,7 +72,7 @@ IncClientAgent::NobodyAnswers()
 void
 IncClientAgent::Answered(const IncControlBody& body)
 {
-    const auto found = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
+    const auto found = m_queries.find(body.Get<uint32_t>(Field::QUERY));
     if (found == m_queries.end())
     {
         GetEndpoint()->Refuse(IncControlRefusal::STALE);
@@ -80,10 +80,10 @@ IncClientAgent::Answered(const IncControlBody& body)
     }
     IncGroupStatistics statistics;
     statistics.error = body.GetText(Field::REASON);
-    statistics.state = static_cast<IncGroupState>(body.Get(Field::STATE));
+    statistics.state = body.Get<IncGroupState>(Field::STATE);
     for (const IncControlBody& item : body.GetGroups(Field::PART))
     {
-        if (item.Get(Field::SILENT) != 0)
+        if (item.Get<bool>(Field::SILENT))
         {
             statistics.silent.push_back(item.GetText(Field::NAME));
             continue;
@@ -147,7 +147,7 @@ IncClientAgent::GetParts() const
 void
 IncClientAgent::Asked(const IncControlBody& body)
 {
-    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
+    const auto found = m_members.find(body.Get<uint32_t>(Field::GROUP));
     IncControlBody answer;
     answer.Add(Field::QUERY, body.Get(Field::QUERY));
     (found == m_members.end() ? IncGroupStatistics::Part() : Describe(found->second)).Write(answer);

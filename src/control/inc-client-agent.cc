@@ -130,7 +130,7 @@ IncClientAgent::Listen()
 IncGroupState
 IncClientAgent::GetState(const IncControlBody& body) const
 {
-    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
+    const auto found = m_members.find(body.Get<uint32_t>(Field::GROUP));
     if (found == m_members.end())
     {
         return IncGroupState::IDLE;
@@ -313,15 +313,15 @@ IncClientAgent::End(uint32_t group, IncMembership status, const std::string& rea
 void
 IncClientAgent::Connect(const IncControlBody& body)
 {
-    Member& member = m_members.at(static_cast<uint32_t>(body.Get(Field::GROUP)));
+    Member& member = m_members.at(body.Get<uint32_t>(Field::GROUP));
     const IncClient& client = *member.request.client;
-    const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
+    const auto setup = body.Get<IncQueuePairSetup>(Field::QP_SETUP);
     Disconnect(member); // remove queue pairs that an earlier attempt has left
-    IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
-                                    static_cast<uint16_t>(body.Get(Field::EPOCH)),
+    IncQueuePairExchange::Link link{body.Get<uint16_t>(Field::TREE),
+                                    body.Get<uint16_t>(Field::EPOCH),
                                     false,
                                     member.request.rank,
-                                    static_cast<uint32_t>(body.Get(Field::ADDRESS))};
+                                    body.Get<uint32_t>(Field::ADDRESS)};
     member.connects = link.treeId;
     const uint32_t firstPsn = member.request.profile.firstPsn;
     const IncAggregationTransport transport = member.request.profile.transport;
@@ -373,8 +373,8 @@ IncClientAgent::ReadOtherEnds(const IncControlBody& body, IncClientConfig& confi
                                     config.rank,
                                     config.remote.Get()};
     const auto exchanged = m_exchange->Find(link);
-    config.remoteQpn = exchanged ? exchanged->qpn : static_cast<uint32_t>(body.Get(Field::QPN));
-    config.remoteKey = exchanged ? exchanged->key : static_cast<uint32_t>(body.Get(Field::KEY));
+    config.remoteQpn = exchanged ? exchanged->qpn : body.Get<uint32_t>(Field::QPN);
+    config.remoteKey = exchanged ? exchanged->key : body.Get<uint32_t>(Field::KEY);
     link.isResult = true;
     link.peer = config.resultSource.Get();
     const auto target = body.GetGroups(Field::TARGET);
@@ -385,20 +385,20 @@ IncClientAgent::ReadOtherEnds(const IncControlBody& body, IncClientConfig& confi
     }
     else if (!target.empty())
     {
-        config.results.remoteQpn = static_cast<uint32_t>(target.front().Get(Field::QPN));
-        config.results.firstPsn = static_cast<uint32_t>(target.front().Get(Field::FIRST_PSN));
+        config.results.remoteQpn = target.front().Get<uint32_t>(Field::QPN);
+        config.results.firstPsn = target.front().Get<uint32_t>(Field::FIRST_PSN);
     }
     for (const IncControlBody& root : body.GetGroups(Field::ROOT_QP))
     {
-        config.remote = Ipv4Address(static_cast<uint32_t>(root.Get(Field::ADDRESS)));
-        config.remoteQpn = static_cast<uint32_t>(root.Get(Field::QPN));
+        config.remote = Ipv4Address(root.Get<uint32_t>(Field::ADDRESS));
+        config.remoteQpn = root.Get<uint32_t>(Field::QPN);
     }
 }
 
 void
 IncClientAgent::Ready(const IncControlBody& body)
 {
-    const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
+    const auto group = body.Get<uint32_t>(Field::GROUP);
     Member& member = m_members.at(group);
     if (member.connects && !m_exchange->KnowsAll(*member.connects))
     {
@@ -418,10 +418,10 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     member.waits = false;
     member.isReady = true;
     member.deadline.Cancel();
-    member.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    member.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
-    member.identity = static_cast<uint32_t>(body.Get(Field::IDENTITY));
-    member.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
+    member.treeId = body.Get<uint16_t>(Field::TREE);
+    member.epoch = body.Get<uint16_t>(Field::EPOCH);
+    member.identity = body.Get<uint32_t>(Field::IDENTITY);
+    member.slots = body.Get<uint32_t>(Field::SLOTS);
     member.rootName = body.GetText(Field::ROOT);
     member.proof = body.GetText(Field::PROOF);
     Log("READY",
@@ -436,11 +436,11 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     IncSetClientParameters(config,
                            member.request.profile,
                            *m_subDomain,
-                           static_cast<uint32_t>(body.Get(Field::BFR_ID)));
-    config.remote = Ipv4Address(static_cast<uint32_t>(body.Get(Field::ADDRESS)));
+                           body.Get<uint32_t>(Field::BFR_ID));
+    config.remote = Ipv4Address(body.Get<uint32_t>(Field::ADDRESS));
     config.pendingSource = config.remote;
-    config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
-    config.recovers = body.Get(Field::GOES_ON) != 0;
+    config.resultSource = Ipv4Address(body.Get<uint32_t>(Field::RESULT_SOURCE));
+    config.recovers = body.Get<bool>(Field::GOES_ON);
     config.seal = IncFrameSeal::Make(body.GetText(Field::FRAME_KEY));
     config.bits = ReadBits(body, member.request.ranks);
     ReadOtherEnds(body, config);
@@ -521,11 +521,11 @@ IncClientAgent::Suspend(uint32_t group, IncControlBody& answer)
 void
 IncClientAgent::Rejected(const IncControlBody& body)
 {
-    const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
+    const auto group = body.Get<uint32_t>(Field::GROUP);
     const Member& member = m_members.at(group);
     const Request request = member.request;
-    const bool goesOn = body.Get(Field::OVER_HOSTS) != 0 && member.waits && request.overHosts;
-    const bool fails = body.Get(Field::FAILS) != 0 || (member.isReady && !goesOn);
+    const bool goesOn = body.Get<bool>(Field::OVER_HOSTS) && member.waits && request.overHosts;
+    const bool fails = body.Get<bool>(Field::FAILS) || (member.isReady && !goesOn);
     End(group, fails ? IncMembership::FAILED : IncMembership::HOST, body.GetText(Field::REASON));
     if (goesOn)
     {
@@ -542,7 +542,7 @@ void
 IncClientAgent::Fenced(const IncControlBody& body)
 {
     // The manager waits for an answer, even if the client has left in the meantime.
-    const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
+    const auto group = body.Get<uint32_t>(Field::GROUP);
     IncControlBody answer;
     answer.Add(Field::GROUP, group);
     answer.Add(Field::TENANT, body.Get(Field::TENANT));
@@ -558,7 +558,7 @@ IncClientAgent::Fenced(const IncControlBody& body)
     const auto found = m_members.find(group);
     const bool concerns = found != m_members.end() && found->second.isReady &&
                           found->second.epoch == body.Get(Field::EPOCH);
-    const bool goesOn = concerns && body.Get(Field::GOES_ON) != 0;
+    const bool goesOn = concerns && body.Get<bool>(Field::GOES_ON);
     if (goesOn)
     {
         Log("FENCE", group, body.GetText(Field::REASON));

@@ -190,7 +190,7 @@ IncControlAgent::SayHello()
 void
 IncControlAgent::HearHello(IncNetDevice& port, uint32_t peer, const IncControlBody& body)
 {
-    const Neighbor heard{peer, static_cast<uint32_t>(body.Get(Field::PORT)), Simulator::Now()};
+    const Neighbor heard{peer, body.Get<uint32_t>(Field::PORT), Simulator::Now()};
     const auto known = m_neighbors.find(port.GetPort());
     const bool isNew = known == m_neighbors.end() || known->second.address != heard.address ||
                        known->second.port != heard.port;
@@ -303,7 +303,7 @@ IncControlAgent::AddTasks(IncControlBody& body)
 void
 IncControlAgent::HearBeat(const IncControlBody& body)
 {
-    if (body.Get(Field::STEP) != 0)
+    if (body.Get<bool>(Field::STEP))
     {
         m_registered = false; // the manager does not know this node, or has forgotten it
         Changed();

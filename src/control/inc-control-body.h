@@ -7,10 +7,13 @@
 #ifndef INC_CONTROL_BODY_H
 #define INC_CONTROL_BODY_H
 
+#include "ns3/nstime.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ns3
@@ -163,6 +166,19 @@ class IncControlBody
     /** \brief Add a number. */
     void Add(IncControlField field, uint64_t value);
 
+    /** \brief Add a time in nanoseconds. */
+    void Add(IncControlField field, Time time)
+    {
+        Add(field, static_cast<uint64_t>(time.GetNanoSeconds()));
+    }
+
+    /** \brief Add the number of a value of an enumeration. */
+    template <typename E>
+    std::enable_if_t<std::is_enum_v<E>> Add(IncControlField field, E value)
+    {
+        Add(field, static_cast<uint64_t>(value));
+    }
+
     /** \brief Add text or bytes, at most 65535 bytes. */
     void Add(IncControlField field, const std::string& value);
 
@@ -172,8 +188,25 @@ class IncControlBody
     /** \brief Return the number in a field, if it has one. */
     std::optional<uint64_t> Find(IncControlField field) const;
 
-    /** \brief Return the number in a field; `otherwise` if the body has no such number. */
-    uint64_t Get(IncControlField field, uint64_t otherwise = 0) const;
+    /** \brief Return the number in a field as a value of type T; `otherwise` if the body has no
+     * such number. A bool is whether the number differs from 0, and a Time is in nanoseconds. */
+    template <typename T = uint64_t>
+    T Get(IncControlField field, T otherwise = T()) const
+    {
+        const std::optional<uint64_t> number = Find(field);
+        if (!number)
+        {
+            return otherwise;
+        }
+        if constexpr (std::is_same_v<T, Time>)
+        {
+            return NanoSeconds(static_cast<int64_t>(*number));
+        }
+        else
+        {
+            return static_cast<T>(*number);
+        }
+    }
 
     /** \brief Return the text in a field; empty if the body has no such field. */
     std::string GetText(IncControlField field) const;

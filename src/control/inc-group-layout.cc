@@ -434,7 +434,7 @@ IncGroupLayout::AddSetup(IncControlBody& body) const
 {
     if (m_setup != IncQueuePairSetup::MANAGER)
     {
-        body.Add(Field::QP_SETUP, static_cast<uint64_t>(m_setup));
+        body.Add(Field::QP_SETUP, m_setup);
     }
 }
 

@@ -19,87 +19,59 @@ using Field = IncControlField;
 namespace
 {
 
+/// \brief Visit the fields of the parameters of RC connections, in the order of the message.
+template <typename RC, typename VISIT>
 void
-WriteTime(IncControlBody& body, Field field, Time time)
+VisitRc(RC& rc, const VISIT& visit)
 {
-    body.Add(field, static_cast<uint64_t>(time.GetNanoSeconds()));
+    visit(Field::PATH_MTU, rc.pathMtu);
+    visit(Field::WINDOW, rc.window);
+    visit(Field::ACK_INTERVAL, rc.ackInterval);
+    visit(Field::TIMEOUT, rc.timeout);
+    visit(Field::MIN_TIMEOUT, rc.minTimeout);
+    visit(Field::MAX_TIMEOUT, rc.maxTimeout);
+    visit(Field::RETRY_COUNT, rc.retryCount);
+    visit(Field::RNR_RETRY_COUNT, rc.rnrRetryCount);
+    visit(Field::ACK_DELAY, rc.ackDelay);
+    visit(Field::RNR_DELAY, rc.rnrDelay);
+    visit(Field::SELECTIVE_REPEAT, rc.selectiveRepeat);
+    visit(Field::REORDER_TOLERANCE, rc.reorderTolerance);
 }
 
-Time
-ReadTime(const IncControlBody& body, Field field, Time otherwise)
+/// \brief Visit the fields of a claim to shared slots. The last value of an enumeration follows its
+/// field.
+template <typename CELLS, typename VISIT>
+void
+VisitCells(CELLS& cells, const VISIT& visit)
 {
-    const auto ns = body.Find(field);
-    return ns ? NanoSeconds(static_cast<int64_t>(*ns)) : otherwise;
+    visit(Field::PRIORITY, cells.priority);
+    visit(Field::LEAST, cells.least);
+    visit(Field::MOST, cells.most);
+    visit(Field::HOLD, cells.hold, IncCellHold::RESULT);
 }
 
-IncControlBody
-WriteRc(const IncRcParameters& rc)
+/// \brief Visit the fields that each profile has. The last value of an enumeration follows its
+/// field.
+template <typename PROFILE, typename VISIT>
+void
+VisitProfile(PROFILE& profile, const VISIT& visit)
 {
-    IncControlBody body;
-    body.Add(Field::PATH_MTU, rc.pathMtu);
-    body.Add(Field::WINDOW, rc.window);
-    body.Add(Field::ACK_INTERVAL, rc.ackInterval);
-    WriteTime(body, Field::TIMEOUT, rc.timeout);
-    WriteTime(body, Field::MIN_TIMEOUT, rc.minTimeout);
-    WriteTime(body, Field::MAX_TIMEOUT, rc.maxTimeout);
-    body.Add(Field::RETRY_COUNT, rc.retryCount);
-    body.Add(Field::RNR_RETRY_COUNT, rc.rnrRetryCount);
-    WriteTime(body, Field::ACK_DELAY, rc.ackDelay);
-    WriteTime(body, Field::RNR_DELAY, rc.rnrDelay);
-    body.Add(Field::SELECTIVE_REPEAT, rc.selectiveRepeat);
-    body.Add(Field::REORDER_TOLERANCE, rc.reorderTolerance);
-    return body;
-}
-
-IncRcParameters
-ReadRc(const IncControlBody& body)
-{
-    IncRcParameters rc = IncAggregationRcParameters();
-    rc.pathMtu = static_cast<uint32_t>(body.Get(Field::PATH_MTU, rc.pathMtu));
-    rc.window = static_cast<uint32_t>(body.Get(Field::WINDOW, rc.window));
-    rc.ackInterval = static_cast<uint32_t>(body.Get(Field::ACK_INTERVAL, rc.ackInterval));
-    rc.timeout = ReadTime(body, Field::TIMEOUT, rc.timeout);
-    rc.minTimeout = ReadTime(body, Field::MIN_TIMEOUT, rc.minTimeout);
-    rc.maxTimeout = ReadTime(body, Field::MAX_TIMEOUT, rc.maxTimeout);
-    rc.retryCount = static_cast<uint32_t>(body.Get(Field::RETRY_COUNT, rc.retryCount));
-    rc.rnrRetryCount = static_cast<uint32_t>(body.Get(Field::RNR_RETRY_COUNT, rc.rnrRetryCount));
-    rc.ackDelay = ReadTime(body, Field::ACK_DELAY, rc.ackDelay);
-    rc.rnrDelay = ReadTime(body, Field::RNR_DELAY, rc.rnrDelay);
-    rc.selectiveRepeat = body.Get(Field::SELECTIVE_REPEAT) != 0;
-    rc.reorderTolerance = static_cast<uint32_t>(body.Get(Field::REORDER_TOLERANCE));
-    return rc;
-}
-
-/// \brief Read the value of an enumeration; return false if it is beyond the last value.
-template <typename E>
-bool
-ReadEnum(const IncControlBody& body, Field field, E last, E& value)
-{
-    const uint64_t number = body.Get(field);
-    value = static_cast<E>(number);
-    return number <= static_cast<uint64_t>(last);
-}
-
-IncControlBody
-WriteCells(const IncCellShare& cells)
-{
-    IncControlBody body;
-    body.Add(Field::PRIORITY, cells.priority);
-    body.Add(Field::LEAST, cells.least);
-    body.Add(Field::MOST, cells.most);
-    body.Add(Field::HOLD, static_cast<uint64_t>(cells.hold));
-    return body;
-}
-
-/// \brief Read a claim to shared slots; return false if its hold is unknown.
-bool
-ReadCells(const IncControlBody& body, IncCellShare& cells)
-{
-    cells.isShared = true;
-    cells.priority = static_cast<uint8_t>(body.Get(Field::PRIORITY));
-    cells.least = static_cast<uint32_t>(body.Get(Field::LEAST));
-    cells.most = static_cast<uint32_t>(body.Get(Field::MOST));
-    return ReadEnum(body, Field::HOLD, IncCellHold::RESULT, cells.hold);
+    visit(Field::TENANT, profile.tenant);
+    visit(Field::SLOTS, profile.slots);
+    visit(Field::FIRST_MESSAGE, profile.firstMessageId);
+    visit(Field::FIRST_PSN, profile.firstPsn);
+    visit(Field::TRANSPORT, profile.transport, IncAggregationTransport::RC);
+    visit(Field::PRIORITY, profile.priority);
+    visit(Field::RESULT_PRIORITY, profile.resultPriority);
+    visit(Field::BITMAPS, profile.bitmaps);
+    visit(Field::SLOT_MODE, profile.slotMode, IncSlotMode::LITERAL);
+    visit(Field::ORDER, profile.order, IncReductionOrder::RANK);
+    visit(Field::OVERFLOW_MODE, profile.overflow, IncOverflow::SATURATE);
+    visit(Field::DISSEMINATION, profile.dissemination, IncDisseminationMode::UNICAST);
+    visit(Field::EMPTY_RESULTS, profile.resultsAreEmpty);
+    visit(Field::OFFER, profile.offer);
+    visit(Field::CHECK_CALLS, profile.checksCalls);
+    visit(Field::ROUND_TRIP, profile.roundTrip);
 }
 
 void
@@ -121,25 +93,13 @@ Get(const std::string& runs, std::size_t at)
 void
 IncGroupProfile::Write(IncControlBody& body) const
 {
-    body.Add(Field::TENANT, tenant);
-    body.Add(Field::SLOTS, slots);
-    body.Add(Field::FIRST_MESSAGE, firstMessageId);
-    body.Add(Field::FIRST_PSN, firstPsn);
-    body.Add(Field::TRANSPORT, static_cast<uint64_t>(transport));
-    body.Add(Field::PRIORITY, priority);
-    body.Add(Field::RESULT_PRIORITY, resultPriority);
-    body.Add(Field::BITMAPS, bitmaps);
-    body.Add(Field::SLOT_MODE, static_cast<uint64_t>(slotMode));
-    body.Add(Field::ORDER, static_cast<uint64_t>(order));
-    body.Add(Field::OVERFLOW_MODE, static_cast<uint64_t>(overflow));
-    body.Add(Field::DISSEMINATION, static_cast<uint64_t>(dissemination));
-    body.Add(Field::EMPTY_RESULTS, resultsAreEmpty);
-    body.Add(Field::OFFER, offer.ToNumber());
-    body.Add(Field::CHECK_CALLS, checksCalls);
-    WriteTime(body, Field::ROUND_TRIP, roundTrip);
+    const auto writer = [](IncControlBody& out) {
+        return [&out](Field field, const auto& value, auto...) { out.Add(field, value); };
+    };
+    VisitProfile(*this, writer(body));
     if (addressing != IncVatAddressing::NEXT)
     {
-        body.Add(Field::ADDRESSING, static_cast<uint64_t>(addressing));
+        body.Add(Field::ADDRESSING, addressing);
     }
     if (lastHopIsHost)
     {
@@ -147,44 +107,42 @@ IncGroupProfile::Write(IncControlBody& body) const
     }
     if (transport == IncAggregationTransport::RC)
     {
-        body.Add(Field::RC, WriteRc(rc));
+        IncControlBody group;
+        VisitRc(rc, writer(group));
+        body.Add(Field::RC, group);
     }
     if (cells.isShared)
     {
-        body.Add(Field::CELLS, WriteCells(cells));
+        IncControlBody group;
+        VisitCells(cells, writer(group));
+        body.Add(Field::CELLS, group);
     }
 }
 
 std::optional<IncGroupProfile>
 IncGroupProfile::Read(const IncControlBody& body)
 {
+    bool known = true;
+    const auto reader = [&known](const IncControlBody& in) {
+        return [&known, &in](Field field, auto& value, auto... last) {
+            value = in.Get(field, value);
+            known = known && (... && (in.Get(field) <= static_cast<uint64_t>(last)));
+        };
+    };
     IncGroupProfile profile;
-    profile.tenant = static_cast<uint32_t>(body.Get(Field::TENANT));
-    profile.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
-    profile.firstMessageId = static_cast<uint32_t>(body.Get(Field::FIRST_MESSAGE));
-    profile.firstPsn = static_cast<uint32_t>(body.Get(Field::FIRST_PSN));
-    profile.priority = static_cast<uint8_t>(body.Get(Field::PRIORITY));
-    profile.resultPriority = static_cast<uint8_t>(body.Get(Field::RESULT_PRIORITY));
-    profile.bitmaps = body.Get(Field::BITMAPS) != 0;
-    profile.resultsAreEmpty = body.Get(Field::EMPTY_RESULTS) != 0;
-    profile.offer = IncOffer::FromNumber(static_cast<uint32_t>(body.Get(Field::OFFER)));
-    profile.lastHopIsHost = body.Get(Field::HOST_LAST_HOP) != 0;
-    profile.checksCalls = body.Get(Field::CHECK_CALLS) != 0;
-    profile.roundTrip = ReadTime(body, Field::ROUND_TRIP, profile.roundTrip);
-    const auto rc = body.GetGroups(Field::RC);
-    if (!rc.empty())
+    profile.slots = 0; // a profile without this field is refused
+    VisitProfile(profile, reader(body));
+    reader(body)(Field::ADDRESSING, profile.addressing, IncVatAddressing::ROOT);
+    reader(body)(Field::HOST_LAST_HOP, profile.lastHopIsHost);
+    if (const auto groups = body.GetGroups(Field::RC); !groups.empty())
     {
-        profile.rc = ReadRc(rc.front());
+        VisitRc(profile.rc, reader(groups.front()));
     }
-    const auto shared = body.GetGroups(Field::CELLS);
-    const bool known =
-        (shared.empty() || ReadCells(shared.front(), profile.cells)) &&
-        ReadEnum(body, Field::TRANSPORT, IncAggregationTransport::RC, profile.transport) &&
-        ReadEnum(body, Field::SLOT_MODE, IncSlotMode::LITERAL, profile.slotMode) &&
-        ReadEnum(body, Field::ORDER, IncReductionOrder::RANK, profile.order) &&
-        ReadEnum(body, Field::OVERFLOW_MODE, IncOverflow::SATURATE, profile.overflow) &&
-        ReadEnum(body, Field::ADDRESSING, IncVatAddressing::ROOT, profile.addressing) &&
-        ReadEnum(body, Field::DISSEMINATION, IncDisseminationMode::UNICAST, profile.dissemination);
+    if (const auto groups = body.GetGroups(Field::CELLS); !groups.empty())
+    {
+        profile.cells.isShared = true;
+        VisitCells(profile.cells, reader(groups.front()));
+    }
     return known && profile.slots > 0 && profile.slots <= UINT16_MAX + 1U && profile.priority < 8 &&
                    profile.resultPriority < 8 && profile.roundTrip.IsStrictlyPositive() &&
                    profile.FindCellFault().empty()

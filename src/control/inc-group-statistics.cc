@@ -139,7 +139,7 @@ Part::Write(IncControlBody& body) const
     {
         body.Add(Field::RANK, *rank);
     }
-    body.Add(Field::STATE, static_cast<uint64_t>(state));
+    body.Add(Field::STATE, state);
     for (const auto& number : NUMBERS)
     {
         if (number.IsOf(*this) && this->*number.value != 0)
@@ -150,7 +150,7 @@ Part::Write(IncControlBody& body) const
     for (const QueuePair& pair : queuePairs)
     {
         IncControlBody group;
-        group.Add(Field::ROLE, static_cast<uint64_t>(pair.use));
+        group.Add(Field::ROLE, pair.use);
         group.Add(Field::QPN, pair.qpn);
         group.Add(Field::ADDRESS, pair.peer);
         group.Add(Field::RESULT_QPN, pair.peerQpn);
@@ -163,7 +163,7 @@ Part::Write(IncControlBody& body) const
     for (const IncRequestStatus& status : statuses)
     {
         IncControlBody group;
-        group.Add(Field::COLLECTIVE, static_cast<uint64_t>(status.collective));
+        group.Add(Field::COLLECTIVE, status.collective);
         group.Add(Field::REQUEST_BYTES, status.bytes);
         group.Add(Field::END_MESSAGE, status.messages);
         group.Add(Field::MISSING, status.missing);
@@ -183,7 +183,7 @@ Part::Read(const IncControlBody& body)
     {
         part.rank = static_cast<uint32_t>(*rank);
     }
-    part.state = static_cast<IncGroupState>(body.Get(Field::STATE));
+    part.state = body.Get<IncGroupState>(Field::STATE);
     for (const auto& number : NUMBERS)
     {
         part.*number.value = number.IsOf(part) ? body.Get(number.field) : 0;
@@ -192,9 +192,9 @@ Part::Read(const IncControlBody& body)
     {
         QueuePair pair;
         pair.use = static_cast<IncGroupStatistics::Use>(group.Get(Field::ROLE) % std::size(USES));
-        pair.qpn = static_cast<uint32_t>(group.Get(Field::QPN));
-        pair.peer = static_cast<uint32_t>(group.Get(Field::ADDRESS));
-        pair.peerQpn = static_cast<uint32_t>(group.Get(Field::RESULT_QPN));
+        pair.qpn = group.Get<uint32_t>(Field::QPN);
+        pair.peer = group.Get<uint32_t>(Field::ADDRESS);
+        pair.peerQpn = group.Get<uint32_t>(Field::RESULT_QPN);
         for (const auto& counter : COUNTERS)
         {
             pair.*counter.value = group.Get(counter.field);
@@ -203,7 +203,7 @@ Part::Read(const IncControlBody& body)
     }
     for (const IncControlBody& group : body.GetGroups(Field::REQUEST))
     {
-        part.statuses.push_back({static_cast<IncCollective>(group.Get(Field::COLLECTIVE)),
+        part.statuses.push_back({group.Get<IncCollective>(Field::COLLECTIVE),
                                  group.Get(Field::REQUEST_BYTES),
                                  group.Get(Field::END_MESSAGE),
                                  group.Get(Field::MISSING)});

@@ -24,11 +24,11 @@ IncInventory::Register(uint32_t address, const IncControlBody& body)
     std::vector<Link> links;
     for (const IncControlBody& link : body.GetGroups(Field::NEIGHBOR))
     {
-        links.push_back({static_cast<uint32_t>(link.Get(Field::PORT)),
-                         static_cast<uint32_t>(link.Get(Field::ADDRESS)),
-                         static_cast<uint32_t>(link.Get(Field::PEER_PORT)),
+        links.push_back({link.Get<uint32_t>(Field::PORT),
+                         link.Get<uint32_t>(Field::ADDRESS),
+                         link.Get<uint32_t>(Field::PEER_PORT),
                          link.Get(Field::RATE),
-                         link.Get(Field::FAILS) != 0});
+                         link.Get<bool>(Field::FAILS)});
     }
     std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
         return a.port < b.port;
@@ -37,12 +37,12 @@ IncInventory::Register(uint32_t address, const IncControlBody& body)
     Entry& entry = m_entries[address];
     const bool changed = isNew || !(links == entry.links);
     entry.name = body.GetText(Field::NAME);
-    entry.isHost = body.Get(Field::ROLE) != 0;
-    entry.aggregates = body.Get(Field::AGGREGATES) != 0;
-    entry.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
+    entry.isHost = body.Get<bool>(Field::ROLE);
+    entry.aggregates = body.Get<bool>(Field::AGGREGATES);
+    entry.slots = body.Get<uint32_t>(Field::SLOTS);
     entry.maxTrees = static_cast<uint32_t>(body.Get(Field::MAX_TREES, UINT32_MAX));
-    entry.tier = static_cast<uint32_t>(body.Get(Field::TIER));
-    entry.bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
+    entry.tier = body.Get<uint32_t>(Field::TIER);
+    entry.bfrId = body.Get<uint32_t>(Field::BFR_ID);
     entry.links = std::move(links);
     entry.heard = Simulator::Now();
     return changed;
@@ -54,7 +54,7 @@ IncInventory::IsOfAnother(uint32_t address, const IncControlBody& body) const
     const uint64_t bfrId = body.Get(Field::BFR_ID);
     return std::any_of(m_entries.begin(), m_entries.end(), [&](const auto& known) {
         const Entry& entry = known.second;
-        return known.first == address ? entry.isHost != (body.Get(Field::ROLE) != 0)
+        return known.first == address ? entry.isHost != (body.Get<bool>(Field::ROLE))
                                       : entry.name == body.GetText(Field::NAME) ||
                                             (bfrId != 0 && entry.bfrId == bfrId);
     });

@@ -172,8 +172,8 @@ IncManagedGroup::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
 std::optional<IncControlRefusal>
 IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
 {
-    const auto rank = static_cast<uint32_t>(body.Get(Field::RANK));
-    const auto ranks = static_cast<uint32_t>(body.Get(Field::RANKS));
+    const auto rank = body.Get<uint32_t>(Field::RANK);
+    const auto ranks = body.Get<uint32_t>(Field::RANKS);
     const auto profile = IncGroupProfile::Read(body);
     const auto refuse = [&](const std::string& reason) {
         IncControlBody answer = MakeName();
@@ -182,7 +182,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
         m_host.Send(peer, Kind::REJECT, answer);
         return IncControlRefusal::REJECTED;
     };
-    const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
+    const auto qpn = body.Get<uint32_t>(Field::QPN);
     if (HasRank(rank) && m_members[rank]->address == peer && m_members[rank]->qpn == qpn)
     {
         // a client repeats its JOIN if the first JOIN may be lost
@@ -226,8 +226,8 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     }
     m_members[rank] = {peer,
                        qpn,
-                       static_cast<uint32_t>(body.Get(Field::RESULT_QPN)),
-                       static_cast<uint32_t>(body.Get(Field::RKEY)),
+                       body.Get<uint32_t>(Field::RESULT_QPN),
+                       body.Get<uint32_t>(Field::RKEY),
                        rank};
     if (++m_joined == m_members.size())
     {
@@ -496,14 +496,14 @@ IncManagedGroup::Fenced(uint32_t peer, const IncControlBody& body)
     {
         if (m_goesOn && member && member->address == peer && body.Find(Field::QPN))
         {
-            member->qpn = static_cast<uint32_t>(body.Get(Field::QPN));
-            member->resultQpn = static_cast<uint32_t>(body.Get(Field::RESULT_QPN));
+            member->qpn = body.Get<uint32_t>(Field::QPN);
+            member->resultQpn = body.Get<uint32_t>(Field::RESULT_QPN);
             Report& report = m_reports[peer];
             report.next = body.Get(Field::NEXT_MESSAGE);
             report.end = body.Get(Field::END_MESSAGE);
             report.results = IncReadReplayRuns(body.GetText(Field::RESULTS));
-            report.needsAll = body.Get(Field::NEEDS_ALL) != 0;
-            report.hasHosts = body.Get(Field::OVER_HOSTS) != 0;
+            report.needsAll = body.Get<bool>(Field::NEEDS_ALL);
+            report.hasHosts = body.Get<bool>(Field::OVER_HOSTS);
         }
     }
     Answered(peer);

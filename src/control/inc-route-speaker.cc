@@ -139,7 +139,7 @@ IncRouteSpeaker::Hear(uint32_t peer, const IncControlBody& body)
     {
         const Path path{route.GetText(IncControlField::PATH),
                         IncRouteAttribute(route.GetText(IncControlField::EGRESS_GROUPS))};
-        const auto prefix = static_cast<uint32_t>(route.Get(IncControlField::ADDRESS));
+        const auto prefix = route.Get<uint32_t>(IncControlField::ADDRESS);
         bool isUsable =
             prefix != m_endpoint->GetAddress() && !path.first.empty() && path.first.size() % 4 == 0;
         for (std::size_t at = 0; at < path.first.size(); at += 4)

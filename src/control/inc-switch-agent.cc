@@ -99,7 +99,7 @@ IncSwitchAgent::Listen()
 IncGroupState
 IncSwitchAgent::GetState(const IncControlBody& body) const
 {
-    const auto found = m_groups.find(static_cast<uint16_t>(body.Get(Field::TREE)));
+    const auto found = m_groups.find(body.Get<uint16_t>(Field::TREE));
     if (found == m_groups.end() || found->second.epoch != body.Get(Field::EPOCH))
     {
         return IncGroupState::IDLE;
@@ -182,17 +182,17 @@ IncSwitchAgent::Refuse(const IncControlBody& request, const std::string& reason)
 void
 IncSwitchAgent::Reserve(const IncControlBody& body)
 {
-    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    const auto treeId = body.Get<uint16_t>(Field::TREE);
     if (m_groups.count(treeId) > 0)
     {
         // a group of an earlier epoch is still here, because its RELEASE did not arrive
         Free(treeId);
     }
     Group group;
-    group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
-    group.identity = static_cast<uint32_t>(body.Get(Field::IDENTITY));
-    group.isVatNode = body.Get(Field::VAT_NODE) != 0;
-    group.setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
+    group.epoch = body.Get<uint16_t>(Field::EPOCH);
+    group.identity = body.Get<uint32_t>(Field::IDENTITY);
+    group.isVatNode = body.Get<bool>(Field::VAT_NODE);
+    group.setup = body.Get<IncQueuePairSetup>(Field::QP_SETUP);
     const auto profile = IncGroupProfile::Read(body);
     const bool canShare = profile && m_resources.aggregator &&
                           m_resources.aggregator->SharesCells(profile->transport);
@@ -257,7 +257,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
 void
 IncSwitchAgent::Commit(const IncControlBody& body)
 {
-    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    const auto treeId = body.Get<uint16_t>(Field::TREE);
     if (GetState(body) == IncGroupState::IDLE)
     {
         GetEndpoint()->Refuse(IncControlRefusal::STALE);
@@ -279,8 +279,8 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     }
     for (const IncControlBody& root : body.GetGroups(Field::ROOT_QP))
     {
-        group.node.config.rootAddress = static_cast<uint32_t>(root.Get(Field::ADDRESS));
-        group.node.config.rootQpn = static_cast<uint32_t>(root.Get(Field::QPN));
+        group.node.config.rootAddress = root.Get<uint32_t>(Field::ADDRESS);
+        group.node.config.rootQpn = root.Get<uint32_t>(Field::QPN);
     }
     group.isCommitted = true;
     group.proof = body.GetText(Field::PROOF);
@@ -337,9 +337,9 @@ IncSwitchAgent::ReadPins(const IncControlBody& body, Group& group) const
     group.pins.clear();
     for (const IncControlBody& pin : body.GetGroups(Field::PIN))
     {
-        group.pins.push_back({static_cast<uint32_t>(pin.Get(Field::ADDRESS)),
-                              static_cast<uint32_t>(pin.Get(Field::QPN)),
-                              static_cast<uint32_t>(pin.Get(Field::PORT))});
+        group.pins.push_back({pin.Get<uint32_t>(Field::ADDRESS),
+                              pin.Get<uint32_t>(Field::QPN),
+                              pin.Get<uint32_t>(Field::PORT)});
     }
     return std::all_of(group.pins.begin(), group.pins.end(), [this](const Pin& pin) {
         return pin.port < m_resources.device->GetPorts().size();
@@ -415,8 +415,8 @@ IncSwitchAgent::Connected(const IncQueuePairExchange::Link& link, const IncQueue
 void
 IncSwitchAgent::Release(const IncControlBody& body)
 {
-    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    const auto epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    const auto treeId = body.Get<uint16_t>(Field::TREE);
+    const auto epoch = body.Get<uint16_t>(Field::EPOCH);
     const auto found = m_groups.find(treeId);
     if (found != m_groups.end() && found->second.epoch == epoch)
     {
@@ -499,7 +499,7 @@ IncSwitchAgent::Asked(const IncControlBody& body)
 {
     IncControlBody answer;
     answer.Add(Field::QUERY, body.Get(Field::QUERY));
-    auto part = GetPart(static_cast<uint16_t>(body.Get(Field::TREE)));
+    auto part = GetPart(body.Get<uint16_t>(Field::TREE));
     part.tenant = body.Get(Field::TENANT);
     part.group = body.Get(Field::GROUP);
     part.Write(answer);

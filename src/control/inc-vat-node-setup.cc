@@ -121,9 +121,9 @@ IncVatNodeSetup::Read(const IncControlBody& body, uint32_t length)
     }
     IncVatNodeSetup setup;
     IncTreeConfig& config = setup.config;
-    config.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    config.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
-    config.rank = static_cast<uint16_t>(body.Get(Field::RANK));
+    config.treeId = body.Get<uint16_t>(Field::TREE);
+    config.epoch = body.Get<uint16_t>(Field::EPOCH);
+    config.rank = body.Get<uint16_t>(Field::RANK);
     config.abm = Create<IncSharedBitString>(*abm);
     for (const IncControlBody& parent : body.GetGroups(Field::PARENT))
     {
@@ -135,11 +135,11 @@ IncVatNodeSetup::Read(const IncControlBody& body, uint32_t length)
     {
         IncTreeChild child;
         child.connection.remoteAddress = GetWord(input, Field::ADDRESS);
-        child.rank = static_cast<uint16_t>(input.Get(Field::RANK));
+        child.rank = input.Get<uint16_t>(Field::RANK);
         child.port = GetWord(input, Field::PORT, IncTreeChild::ANY_PORT);
-        child.hasDetours = input.Get(Field::DETOURS) != 0;
-        child.isWorker = input.Get(Field::IS_WORKER) != 0;
-        child.isLastHop = input.Get(Field::LAST_HOP) != 0;
+        child.hasDetours = input.Get<bool>(Field::DETOURS);
+        child.isWorker = input.Get<bool>(Field::IS_WORKER);
+        child.isLastHop = input.Get<bool>(Field::LAST_HOP);
         const auto bits = IncReadRuns(input.GetText(Field::BITS), length);
         if (!bits || bits->None() || !bits->IsSubsetOf(*abm))
         {
@@ -357,7 +357,7 @@ IncReadReceivers(const IncControlBody& body, Field field)
                              GetWord(worker, Field::QPN),
                              GetWord(worker, Field::PSN_OFFSET),
                              GetWord(worker, Field::RKEY),
-                             static_cast<uint16_t>(worker.Get(Field::RANK))});
+                             worker.Get<uint16_t>(Field::RANK)});
     }
     return receivers;
 }
@@ -367,8 +367,8 @@ IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal)
 {
     const auto stream = body.GetGroups(Field::STREAM);
     const IncControlBody common = stream.empty() ? IncControlBody() : stream.front();
-    return {static_cast<uint16_t>(body.Get(Field::TREE)),
-            static_cast<uint16_t>(body.Get(Field::EPOCH)),
+    return {body.Get<uint16_t>(Field::TREE),
+            body.Get<uint16_t>(Field::EPOCH),
             GetWord(common, Field::ADDRESS),
             GetWord(common, Field::KEY),
             std::move(seal)};
