@@ -7,6 +7,7 @@
 #include "inc-control-body.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-byte-order.h"
 
 #include <algorithm>
 
@@ -22,10 +23,7 @@ IncControlBody::Add(IncControlField field, uint64_t value)
         size *= 2;
     }
     std::string bytes;
-    for (uint32_t i = size; i-- > 0;)
-    {
-        bytes.push_back(static_cast<char>(value >> (8 * i)));
-    }
+    IncAppend(bytes, value, size);
     Add(field, bytes);
 }
 
@@ -63,18 +61,7 @@ IncControlBody::Find(IncControlField field) const
     {
         return std::nullopt;
     }
-    uint64_t value = 0;
-    for (const char byte : item->value)
-    {
-        value = value << 8 | static_cast<uint8_t>(byte);
-    }
-    return value;
-}
-
-uint64_t
-IncControlBody::Get(IncControlField field, uint64_t otherwise) const
-{
-    return Find(field).value_or(otherwise);
+    return IncReadAt(item->value, 0, item->value.size());
 }
 
 std::string
@@ -108,8 +95,7 @@ IncControlBody::Write(std::vector<uint8_t>& out) const
     for (const Item& item : m_items)
     {
         out.push_back(static_cast<uint8_t>(item.field));
-        out.push_back(static_cast<uint8_t>(item.value.size() >> 8));
-        out.push_back(static_cast<uint8_t>(item.value.size()));
+        IncAppend(out, item.value.size(), 2);
         out.insert(out.end(), item.value.begin(), item.value.end());
     }
 }
@@ -124,7 +110,7 @@ IncControlBody::Read(const uint8_t* data, std::size_t size)
         {
             return std::nullopt;
         }
-        const std::size_t length = data[1] << 8 | data[2];
+        const std::size_t length = IncGet16(data + 1);
         if (length > size - FIELD_HEADER)
         {
             return std::nullopt;

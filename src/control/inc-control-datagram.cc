@@ -6,51 +6,27 @@
 
 #include "inc-control-datagram.h"
 
+#include "ns3/inc-byte-order.h"
+
+#include <algorithm>
+
 namespace ns3
 {
-
-namespace
-{
-
-void
-Put(std::vector<uint8_t>& out, uint64_t value, uint32_t size)
-{
-    for (uint32_t i = size; i-- > 0;)
-    {
-        out.push_back(static_cast<uint8_t>(value >> (8 * i)));
-    }
-}
-
-uint64_t
-Take(const uint8_t*& in, uint32_t size)
-{
-    uint64_t value = 0;
-    for (uint32_t i = 0; i < size; ++i)
-    {
-        value = value << 8 | *in++;
-    }
-    return value;
-}
-
-} // namespace
 
 std::vector<uint8_t>
 IncControlDatagram::Write() const
 {
-    std::vector<uint8_t> out;
-    out.reserve(SMALLEST + body.size());
-    Put(out, VERSION, 1);
-    Put(out, static_cast<uint8_t>(kind), 1);
-    Put(out, flags, 1);
-    Put(out, 0, 1);
-    Put(out, sender, 4);
-    Put(out, session, 8);
-    Put(out, sequence, 4);
-    Put(out, window, 4);
-    Put(out, counter, 8);
-    Put(out, body.size(), 4);
-    out.insert(out.end(), body.begin(), body.end());
-    out.resize(out.size() + sizeof(IncDigest));
+    std::vector<uint8_t> out(SMALLEST + body.size());
+    out[0] = VERSION;
+    out[1] = static_cast<uint8_t>(kind);
+    out[2] = flags;
+    IncPut32(&out[4], sender);
+    IncPut64(&out[8], session);
+    IncPut32(&out[16], sequence);
+    IncPut32(&out[20], window);
+    IncPut64(&out[24], counter);
+    IncPut32(&out[32], static_cast<uint32_t>(body.size()));
+    std::copy(body.begin(), body.end(), out.begin() + HEADER_SIZE);
     return out;
 }
 
@@ -61,24 +37,22 @@ IncControlDatagram::Read(const uint8_t* data, std::size_t size)
     {
         return std::nullopt;
     }
-    const uint8_t* in = data + 1;
     IncControlDatagram datagram;
-    datagram.kind = static_cast<IncControlKind>(Take(in, 1));
-    datagram.flags = static_cast<uint8_t>(Take(in, 1));
-    Take(in, 1);
-    datagram.sender = static_cast<uint32_t>(Take(in, 4));
-    datagram.session = Take(in, 8);
-    datagram.sequence = static_cast<uint32_t>(Take(in, 4));
-    datagram.window = static_cast<uint32_t>(Take(in, 4));
-    datagram.counter = Take(in, 8);
-    const uint64_t length = Take(in, 4);
+    datagram.kind = static_cast<IncControlKind>(data[1]);
+    datagram.flags = data[2];
+    datagram.sender = IncGet32(data + 4);
+    datagram.session = IncGet64(data + 8);
+    datagram.sequence = IncGet32(data + 16);
+    datagram.window = IncGet32(data + 20);
+    datagram.counter = IncGet64(data + 24);
+    const uint32_t length = IncGet32(data + 32);
     if (length != size - SMALLEST || !IncControlKindName(datagram.kind) ||
         datagram.flags > (RELIABLE | MORE | ENCRYPTED) ||
         (datagram.flags & (RELIABLE | MORE)) == MORE)
     {
         return std::nullopt;
     }
-    datagram.body.assign(in, in + length);
+    datagram.body.assign(data + HEADER_SIZE, data + HEADER_SIZE + length);
     return datagram;
 }
 

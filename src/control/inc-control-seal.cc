@@ -6,6 +6,8 @@
 
 #include "inc-control-seal.h"
 
+#include "ns3/inc-byte-order.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -21,14 +23,8 @@ void
 Cipher(const IncDigest& key, const IncControlDatagram& datagram, uint8_t* body, std::size_t size)
 {
     std::array<uint8_t, 16> block{}; // sender, counter, block number from 0
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        block[i] = static_cast<uint8_t>(datagram.sender >> (24 - 8 * i));
-    }
-    for (uint32_t i = 0; i < 8; ++i)
-    {
-        block[4 + i] = static_cast<uint8_t>(datagram.counter >> (56 - 8 * i));
-    }
+    IncPut32(block.data(), datagram.sender);
+    IncPut64(block.data() + 4, datagram.counter);
     IncCipher(key, block, body, size);
 }
 
@@ -107,11 +103,8 @@ IncControlSeal::KeysBetween(uint32_t a, uint32_t b) const
     }
     const auto [low, high] = std::minmax(a, b);
     std::array<uint8_t, 8> pair;
-    for (uint32_t i = 0; i < 4; ++i)
-    {
-        pair[i] = static_cast<uint8_t>(low >> (24 - 8 * i));
-        pair[4 + i] = static_cast<uint8_t>(high >> (24 - 8 * i));
-    }
+    IncPut32(pair.data(), low);
+    IncPut32(pair.data() + 4, high);
     const IncDigest sign = IncHmac(m_secret, pair.data(), pair.size());
     constexpr uint8_t PURPOSE = 'E';
     return {sign, IncHmac(sign, &PURPOSE, 1)};

@@ -7,6 +7,7 @@
 #include "inc-group-profile.h"
 
 #include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-byte-order.h"
 
 #include <algorithm>
 #include <utility>
@@ -72,20 +73,6 @@ VisitProfile(PROFILE& profile, const VISIT& visit)
     visit(Field::OFFER, profile.offer);
     visit(Field::CHECK_CALLS, profile.checksCalls);
     visit(Field::ROUND_TRIP, profile.roundTrip);
-}
-
-void
-Put(std::string& runs, uint32_t number)
-{
-    runs.push_back(static_cast<char>(number >> 8));
-    runs.push_back(static_cast<char>(number));
-}
-
-uint32_t
-Get(const std::string& runs, std::size_t at)
-{
-    return static_cast<uint32_t>(static_cast<uint8_t>(runs[at]) << 8 |
-                                 static_cast<uint8_t>(runs[at + 1]));
 }
 
 } // namespace
@@ -182,8 +169,8 @@ IncWriteRuns(const IncBitString& bits)
             last = next;
             next = bits.FindNext(last);
         }
-        Put(runs, first);
-        Put(runs, last);
+        IncAppend(runs, first, 2);
+        IncAppend(runs, last, 2);
         first = next;
     }
     return runs;
@@ -199,8 +186,8 @@ IncReadRuns(const std::string& runs, uint32_t length)
     IncBitString bits(length);
     for (std::size_t i = 0; i < runs.size(); i += 4)
     {
-        const uint32_t first = Get(runs, i);
-        const uint32_t last = Get(runs, i + 2);
+        const auto first = static_cast<uint32_t>(IncReadAt(runs, i, 2));
+        const auto last = static_cast<uint32_t>(IncReadAt(runs, i + 2, 2));
         if (first == 0 || last < first || last > length)
         {
             return std::nullopt;
@@ -224,8 +211,8 @@ IncWriteRankBits(const std::vector<uint32_t>& bits)
         {
             ++end;
         }
-        Put(runs, bits[first]);
-        Put(runs, static_cast<uint32_t>(end - first));
+        IncAppend(runs, bits[first], 2);
+        IncAppend(runs, end - first, 2);
         first = end;
     }
     return runs;
@@ -237,9 +224,9 @@ IncReadRankBits(const std::string& runs)
     std::vector<uint32_t> bits;
     for (std::size_t i = 0; i + 4 <= runs.size(); i += 4)
     {
-        for (uint32_t bit = 0; bit < Get(runs, i + 2); ++bit)
+        for (uint32_t bit = 0; bit < IncReadAt(runs, i + 2, 2); ++bit)
         {
-            bits.push_back(Get(runs, i) + bit);
+            bits.push_back(IncReadAt(runs, i, 2) + bit);
         }
     }
     return bits;
@@ -249,17 +236,11 @@ std::string
 IncWriteReplayRuns(const std::vector<IncReplayRun>& runs)
 {
     std::string bytes;
-    const auto put = [&bytes](uint64_t number, int size) {
-        for (int shift = 8 * (size - 1); shift >= 0; shift -= 8)
-        {
-            bytes.push_back(static_cast<char>(number >> shift));
-        }
-    };
     for (const IncReplayRun& run : runs)
     {
-        put(run.first, 8);
-        put(run.count, 8);
-        put(run.rank, 4);
+        IncAppend(bytes, run.first, 8);
+        IncAppend(bytes, run.count, 8);
+        IncAppend(bytes, run.rank, 4);
     }
     return bytes;
 }
@@ -269,17 +250,11 @@ IncReadReplayRuns(const std::string& bytes)
 {
     constexpr std::size_t SIZE = 20;
     std::vector<IncReplayRun> runs;
-    const auto get = [&bytes](std::size_t at, std::size_t size) {
-        uint64_t number = 0;
-        for (std::size_t i = at; i < at + size; ++i)
-        {
-            number = number << 8 | static_cast<uint8_t>(bytes[i]);
-        }
-        return number;
-    };
     for (std::size_t at = 0; at + SIZE <= bytes.size(); at += SIZE)
     {
-        runs.push_back({get(at, 8), get(at + 8, 8), static_cast<uint32_t>(get(at + 16, 4))});
+        runs.push_back({IncReadAt(bytes, at, 8),
+                        IncReadAt(bytes, at + 8, 8),
+                        static_cast<uint32_t>(IncReadAt(bytes, at + 16, 4))});
     }
     return runs;
 }

@@ -6,6 +6,7 @@
 
 #include "inc-group-statistics.h"
 
+#include "ns3/inc-byte-order.h"
 #include "ns3/inc-connection.h"
 #include "ns3/inc-queue-pair-counters.h"
 #include "ns3/ipv4-address.h"
@@ -96,10 +97,7 @@ constexpr const char* USES[] = {"child", "parent", "results", "stream"};
 std::string
 TextOfBits(const std::string& runs)
 {
-    const auto number = [&runs](std::size_t at) {
-        return std::to_string(static_cast<uint8_t>(runs[at]) << 8 |
-                              static_cast<uint8_t>(runs[at + 1]));
-    };
+    const auto number = [&runs](std::size_t at) { return std::to_string(IncReadAt(runs, at, 2)); };
     std::string text;
     for (std::size_t i = 0; i + 4 <= runs.size(); i += 4)
     {

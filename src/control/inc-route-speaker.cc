@@ -21,19 +21,6 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(IncRouteSpeaker);
 
-namespace
-{
-
-std::string
-AddressOctets(uint32_t address)
-{
-    std::string octets(4, 0);
-    IncPut32(reinterpret_cast<uint8_t*>(octets.data()), address);
-    return octets;
-}
-
-} // namespace
-
 TypeId
 IncRouteSpeaker::GetTypeId()
 {
@@ -134,18 +121,17 @@ IncRouteSpeaker::Change(bool tellsAll)
 void
 IncRouteSpeaker::Hear(uint32_t peer, const IncControlBody& body)
 {
-    const std::string own = AddressOctets(m_endpoint->GetAddress());
+    const uint32_t own = m_endpoint->GetAddress();
     for (const IncControlBody& route : body.GetGroups(IncControlField::ROUTE))
     {
         const Path path{route.GetText(IncControlField::PATH),
                         IncRouteAttribute(route.GetText(IncControlField::EGRESS_GROUPS))};
         const auto prefix = route.Get<uint32_t>(IncControlField::ADDRESS);
-        bool isUsable =
-            prefix != m_endpoint->GetAddress() && !path.first.empty() && path.first.size() % 4 == 0;
+        bool isUsable = prefix != own && !path.first.empty() && path.first.size() % 4 == 0;
         for (std::size_t at = 0; at < path.first.size(); at += 4)
         {
             // a path that contains this switch is a loop
-            isUsable = isUsable && path.first.compare(at, 4, own) != 0;
+            isUsable = isUsable && IncReadAt(path.first, at, 4) != own;
         }
         auto& heard = m_destinations[prefix].heard;
         heard.erase(peer);
@@ -174,8 +160,9 @@ IncRouteSpeaker::Decide()
             route.Add(IncControlField::ADDRESS, prefix);
             if (destination.best)
             {
-                route.Add(IncControlField::PATH,
-                          AddressOctets(m_endpoint->GetAddress()) + destination.best->first);
+                std::string path;
+                IncAppend(path, m_endpoint->GetAddress(), 4);
+                route.Add(IncControlField::PATH, path + destination.best->first);
                 route.Add(IncControlField::EGRESS_GROUPS, destination.best->second.GetOctets());
             }
             body.Add(IncControlField::ROUTE, route);

@@ -7,6 +7,7 @@
 #ifndef INC_BYTE_ORDER_H
 #define INC_BYTE_ORDER_H
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -64,6 +65,30 @@ inline uint64_t
 IncGet64(const uint8_t* in)
 {
     return static_cast<uint64_t>(IncGet32(in)) << 32 | IncGet32(in + 4);
+}
+
+/** \brief Append the low `size` bytes of a number to a string or vector, in network byte order. */
+template <typename BYTES>
+void
+IncAppend(BYTES& bytes, uint64_t value, std::size_t size)
+{
+    for (std::size_t i = size; i-- > 0;)
+    {
+        bytes.push_back(static_cast<typename BYTES::value_type>(value >> (8 * i)));
+    }
+}
+
+/** \brief Read a number of `size` bytes in a string or vector, in network byte order. */
+template <typename BYTES>
+uint64_t
+IncReadAt(const BYTES& bytes, std::size_t at, std::size_t size)
+{
+    uint64_t value = 0;
+    for (std::size_t i = at; i < at + size; ++i)
+    {
+        value = value << 8 | static_cast<uint8_t>(bytes[i]);
+    }
+    return value;
 }
 
 } // namespace ns3
