@@ -6,7 +6,6 @@
 
 #include "inc-aggregation-manager.h"
 
-#include "inc-shortest-path-tree-maker.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -155,7 +154,7 @@ IncAggregationManager::Attach(Ptr<IncControlEndpoint> endpoint)
     m_endpoint = endpoint;
     if (!m_treeMaker)
     {
-        m_treeMaker = CreateObject<IncShortestPathTreeMaker>();
+        m_treeMaker = IncTreeMaker::Create("shortest-path");
     }
     Listen(Kind::REGISTER, &IncAggregationManager::Register);
     Listen(Kind::ASK, &IncAggregationManager::Asked);

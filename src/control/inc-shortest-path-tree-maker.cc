@@ -4,36 +4,31 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-shortest-path-tree-maker.h"
-
-#include "inc-tree-builder.h"
+#include "inc-tree-maker.h"
 
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(IncShortestPathTreeMaker);
-
-TypeId
-IncShortestPathTreeMaker::GetTypeId()
+/// \ingroup inc
+/// \brief Makes the tree of IncTreeBuilder, in which ties go to less loaded nodes.
+class IncShortestPathTreeMaker : public IncTreeMaker
 {
-    static TypeId tid = TypeId("ns3::IncShortestPathTreeMaker")
-                            .SetParent<IncTreeMaker>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncShortestPathTreeMaker>();
-    return tid;
-}
-
-IncAggregationTree
-IncShortestPathTreeMaker::Make(const Request& request)
-{
-    IncTreeBuilder builder(request.topology);
-    builder.SetAggregators(request.aggregators);
-    builder.SetLoad(request.load);
-    if (request.root)
+  public:
+    static TypeId GetTypeId()
     {
-        builder.SetRoot(*request.root);
+        static TypeId tid = TypeId("ns3::IncShortestPathTreeMaker")
+                                .SetParent<IncTreeMaker>()
+                                .SetGroupName("Inc")
+                                .AddConstructor<IncShortestPathTreeMaker>();
+        return tid;
     }
-    return builder.Build(request.workers);
-}
+
+    IncAggregationTree Make(const Request& request) override
+    {
+        return MakeShortest(request, request.load);
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(IncShortestPathTreeMaker);
 
 } // namespace ns3

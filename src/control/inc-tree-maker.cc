@@ -6,6 +6,8 @@
 
 #include "inc-tree-maker.h"
 
+#include "inc-tree-builder.h"
+
 #include "ns3/inc-error.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/inc-words.h"
@@ -78,6 +80,19 @@ IncTreeMaker::GetAccepted()
         accepted.push_back(word + (ReadsFile(tid) ? ":FILE" : ""));
     }
     return IncWordList(accepted);
+}
+
+IncAggregationTree
+IncTreeMaker::MakeShortest(const Request& request, const std::vector<uint32_t>& load)
+{
+    IncTreeBuilder builder(request.topology);
+    builder.SetAggregators(request.aggregators);
+    builder.SetLoad(load);
+    if (request.root)
+    {
+        builder.SetRoot(*request.root);
+    }
+    return builder.Build(request.workers);
 }
 
 } // namespace ns3

@@ -59,6 +59,11 @@ class IncTreeMaker : public Object
 
     /** \return text that lists what Create() accepts */
     static std::string GetAccepted();
+
+  protected:
+    /** \brief Return the tree of IncTreeBuilder for a request. Ties go to nodes with less load. */
+    static IncAggregationTree MakeShortest(const Request& request,
+                                           const std::vector<uint32_t>& load);
 };
 
 } // namespace ns3

@@ -7,7 +7,6 @@
 #include "inc-planned-network.h"
 #include "inc-runnable-plan.h"
 
-#include "ns3/inc-shortest-path-tree-maker.h"
 #include "ns3/inc-tree-maker.h"
 #include "ns3/string.h"
 
@@ -27,8 +26,8 @@ namespace ns3
  * serve the fewest other trees. Results do not go to the server: the root is the switch at which
  * all contributions meet, or the switch next to the server. Workers of the plan match hosts by
  * name; if a name is missing, worker n is rank n. If a switch is missing or has no free slot, its
- * parent in the plan reduces its contributions. If the root of every tree is missing,
- * IncShortestPathTreeMaker makes the tree. */
+ * parent in the plan reduces its contributions. If the root of every tree is missing, the tree is
+ * that of IncTreeBuilder. */
 class IncPlanTreeMaker : public IncTreeMaker
 {
   public:
@@ -260,7 +259,7 @@ IncPlanTreeMaker::Make(const Request& request)
         return Map(*best, request, mayAggregate);
     }
     GetWorkers(request); // throws if the plan has too few workers for the group
-    return CreateObject<IncShortestPathTreeMaker>()->Make(request);
+    return MakeShortest(request, request.load);
 }
 
 } // namespace ns3

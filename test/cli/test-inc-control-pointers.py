@@ -15,7 +15,7 @@ import unittest
 
 CONTROL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "control")
 
-# By header, the classes that its pointers and references may point to; the objects are on the same
+# By file, the classes that its pointers and references may point to; the objects are on the same
 # node. IncBierSubDomain is configuration, which nobody changes.
 OWN = {
     "inc-client-agent.h": {"IncClient", "IncLastHop", "IncBierSubDomain", "IncQueuePairExchange"},
@@ -31,7 +31,7 @@ OWN = {
     # A Part is an argument of a trace source.
     "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup", "IncTreeMaker", "Part"},
     "inc-tree-maker.h": {"IncTopology"},  # the topology as the manager has heard it
-    "inc-round-robin-tree-maker.h": set(),
+    "inc-round-robin-tree-maker.cc": set(),
     "inc-managed-group.h": {"Host", "IncGroupLayout"},
     "inc-queue-pair-exchange.h": {"IncControlEndpoint"},
     "inc-control-endpoint.h": {
