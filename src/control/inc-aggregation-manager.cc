@@ -6,7 +6,6 @@
 
 #include "inc-aggregation-manager.h"
 
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-enum.h"

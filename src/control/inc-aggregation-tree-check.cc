@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-aggregation-tree-check.h"
+#include "inc-aggregation-tree.h"
 
 #include "ns3/inc-path-graph.h"
 #include "ns3/inc-shortest-path.h"

@@ -6,8 +6,6 @@
 
 #include "inc-aggregation-tree.h"
 
-#include "inc-aggregation-tree-check.h"
-
 #include <algorithm>
 
 namespace ns3

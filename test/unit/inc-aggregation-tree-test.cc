@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-aggregation-tree-check.h"
 #include "ns3/inc-aggregation-tree.h"
 #include "ns3/inc-written-tree.h"
 
