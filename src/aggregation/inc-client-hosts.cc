@@ -64,13 +64,7 @@ IncClient::HandOver(Request& request, uint64_t first)
         return;
     }
     IncHostOperation operation;
-    operation.collective = request.what.collective;
-    operation.operation = request.what.operation;
-    operation.dataType = request.what.dataType;
-    operation.root = request.what.root;
-    operation.count = request.what.count;
-    operation.send = request.what.send;
-    operation.receive = request.what.receive;
+    static_cast<IncRankShare&>(operation) = request.what;
     operation.isVirtual = !operation.send && !operation.receive;
     operation.done = Callback<void, const std::string&>(
         [this, sequence = request.first, messages = request.missing](const std::string& status) {

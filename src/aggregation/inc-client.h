@@ -90,18 +90,15 @@ struct IncClientConfig
 };
 
 /// \ingroup inc
-/// \brief One rank's share of a collective: AllReduce, Reduce, Broadcast, AllGather, ReduceScatter
-/// or Barrier.
-struct IncClientRequest
+/// \brief One rank's share of an AllReduce, Reduce, Broadcast, AllGather, ReduceScatter or Barrier.
+struct IncClientRequest : IncRankShare
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to take part in
-    IncOperation operation{IncOperation::SUM};          //!< operation of a reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
-    uint32_t callTag{0};          //!< 24 bits that tell calls apart; equal at all ranks
-    const uint8_t* send{nullptr}; //!< this rank's data; nullptr: virtual data, or none
-    uint8_t* receive{nullptr};    //!< memory for the result; may equal `send`
-    uint64_t count{0};            //!< number of elements; AllGather, ReduceScatter: of one block
-    uint32_t root{0};             //!< root rank of Reduce and Broadcast
+    IncClientRequest()
+    {
+        operation = IncOperation::SUM;
+    }
+
+    uint32_t callTag{0};                     //!< 24 bits that tell calls apart; equal at all ranks
     Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
 

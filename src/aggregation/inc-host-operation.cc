@@ -34,12 +34,8 @@ IncHostMessages::Add(const IncHostMessage& message, bool inPlace)
     if (isNew)
     {
         Batch& made = m_batches.emplace_back();
-        made.operation.collective = message.collective;
-        made.operation.operation = message.operation;
-        made.operation.dataType = message.dataType;
-        made.operation.root = message.root;
-        made.operation.send = message.send;
-        made.operation.receive = message.receive;
+        static_cast<IncRankShare&>(made.operation) = message;
+        made.operation.count = 0; // the messages' counts are added below
         made.operation.isVirtual = message.isVirtual;
     }
     Batch& batch = m_batches[place->second];

@@ -22,17 +22,23 @@ namespace ns3
 {
 
 /// \ingroup inc
-/// \brief An operation that the hosts carry out alone, for a request that no aggregation tree
-/// serves.
-struct IncHostOperation
+/// \brief One rank's share of a collective, or of a part of a collective.
+struct IncRankShare
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to take part in
     IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
-    uint32_t root{0};                        //!< root rank in the group, if the collective has one
-    uint64_t count{0};                       //!< number of elements, as in IncCollectiveRequest
-    const uint8_t* send{nullptr};            //!< operands; or nullptr
-    uint8_t* receive{nullptr};               //!< memory for results; or nullptr
+    uint32_t root{0};             //!< root rank in the group, if the collective has one
+    uint64_t count{0};            //!< number of elements; AllGather, ReduceScatter: of one block
+    const uint8_t* send{nullptr}; //!< this rank's data; nullptr: virtual data, or none
+    uint8_t* receive{nullptr};    //!< memory for the result; may equal `send`
+};
+
+/// \ingroup inc
+/// \brief An operation that the hosts carry out alone, for a request that no aggregation tree
+/// serves.
+struct IncHostOperation : IncRankShare
+{
     bool isVirtual{false};                   //!< whether data have a size, but no values
     Callback<void, const std::string&> done; //!< called with "" or the reason of the failure
 };
@@ -42,18 +48,12 @@ struct IncHostOperation
 using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
 
 /// \ingroup inc
-/// \brief One rank's data in a message that the hosts reduce or send without switches.
-struct IncHostMessage
+/// \brief One rank's data in a message that the hosts reduce or send without switches. It is part
+/// of an AllReduce, Reduce, Broadcast or Barrier.
+struct IncHostMessage : IncRankShare
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< AllReduce, Reduce, Broadcast or Barrier
-    IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
-    uint32_t root{0};                                   //!< root rank, if the collective has one
-    uint32_t count{0};                                  //!< number of elements
-    const uint8_t* send{nullptr};                       //!< operands; or nullptr
-    uint8_t* receive{nullptr};                          //!< memory for results; or nullptr
-    bool isVirtual{false};                              //!< whether data have a size, but no values
-    bool isMissing{false};                              //!< whether this rank has no result yet
+    bool isVirtual{false}; //!< whether data have a size, but no values
+    bool isMissing{false}; //!< whether this rank has no result yet
 };
 
 /**
