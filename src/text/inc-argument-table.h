@@ -16,6 +16,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -82,24 +83,15 @@ class IncArgumentTable
     /**
      * \brief Add an argument whose value has a parser of its own.
      * \param name name of the argument
-     * \param target variable that gets the value
+     * \param target variable that gets the value; a std::optional may stay empty
      * \param byDefault the default as a user would write it
      * \param parse function that returns nothing for a text that is not accepted
      * \param accepted accepted values, such as "a time with its unit"
      * \param help help text, one sentence
      */
-    template <typename T>
+    template <typename T, typename Target>
     void Parsed(const std::string& name,
-                T& target,
-                const std::string& byDefault,
-                std::function<std::optional<T>(const std::string&)> parse,
-                const std::string& accepted,
-                const std::string& help);
-
-    /** \brief Add an argument with its own parser that stays empty if the user does not give it. */
-    template <typename T>
-    void Parsed(const std::string& name,
-                std::optional<T>& target,
+                Target& target,
                 const std::string& byDefault,
                 std::function<std::optional<T>(const std::string&)> parse,
                 const std::string& accepted,
@@ -253,14 +245,6 @@ class IncArgumentTable
                    bool list,
                    std::function<void(const std::vector<std::size_t>&)> set);
 
-    template <typename T, typename Target>
-    void AddParsed(const std::string& name,
-                   Target& target,
-                   const std::string& value,
-                   const std::string& byDefault,
-                   std::function<std::optional<T>(const std::string&)> parse,
-                   const std::string& accepted,
-                   const std::string& help);
     template <typename T>
     static std::vector<std::string> Words(const Choices<T>& choices);
     template <typename T>
@@ -305,44 +289,19 @@ IncArgumentTable::Integer(const std::string& name,
     });
 }
 
-template <typename T>
-void
-IncArgumentTable::Parsed(const std::string& name,
-                         T& target,
-                         const std::string& byDefault,
-                         std::function<std::optional<T>(const std::string&)> parse,
-                         const std::string& accepted,
-                         const std::string& help)
-{
-    AddParsed<T>(name, target, byDefault, "", std::move(parse), accepted, help);
-}
-
-template <typename T>
-void
-IncArgumentTable::Parsed(const std::string& name,
-                         std::optional<T>& target,
-                         const std::string& byDefault,
-                         std::function<std::optional<T>(const std::string&)> parse,
-                         const std::string& accepted,
-                         const std::string& help)
-{
-    AddParsed<T>(name, target, "", byDefault, std::move(parse), accepted, help);
-}
-
 template <typename T, typename Target>
 void
-IncArgumentTable::AddParsed(const std::string& name,
-                            Target& target,
-                            const std::string& value,
-                            const std::string& byDefault,
-                            std::function<std::optional<T>(const std::string&)> parse,
-                            const std::string& accepted,
-                            const std::string& help)
+IncArgumentTable::Parsed(const std::string& name,
+                         Target& target,
+                         const std::string& byDefault,
+                         std::function<std::optional<T>(const std::string&)> parse,
+                         const std::string& accepted,
+                         const std::string& help)
 {
+    static_assert(std::is_same_v<Target, T> || std::is_same_v<Target, std::optional<T>>);
     IncArgument argument;
     argument.name = name;
-    argument.value = value;
-    argument.byDefault = byDefault;
+    (std::is_same_v<Target, T> ? argument.value : argument.byDefault) = byDefault;
     argument.accepted = accepted;
     argument.help = help;
     argument.store = [&target, parse = std::move(parse)](const std::string& text) {
