@@ -73,9 +73,6 @@ IncClientAgent::GetTypeId()
     return tid;
 }
 
-IncClientAgent::IncClientAgent() = default;
-IncClientAgent::~IncClientAgent() = default;
-
 void
 IncClientAgent::DoDispose()
 {
@@ -89,7 +86,6 @@ IncClientAgent::DoDispose()
         query.deadline.Cancel();
     }
     m_queries.clear();
-    m_exchange.reset();
     m_subDomain = nullptr;
     m_lastHop = nullptr;
     IncControlAgent::DoDispose();
@@ -103,22 +99,14 @@ IncClientAgent::SetBier(std::shared_ptr<const IncBierSubDomain> subDomain, Ptr<I
 }
 
 void
-IncClientAgent::Listen()
+IncClientAgent::SetHandlers()
 {
-    const auto listen = [this](Kind kind, void (IncClientAgent::*handle)(const IncControlBody&)) {
-        IncControlAgent::Listen(kind, [=](const IncControlBody& body) { (this->*handle)(body); });
-    };
-    m_exchange = std::make_unique<IncQueuePairExchange>(
-        *GetEndpoint(),
-        [this](const IncQueuePairExchange::Link& link, const IncQueuePairEnd&) {
-            Connected(link.treeId);
-        });
-    listen(Kind::CONNECT, &IncClientAgent::Connect);
-    listen(Kind::READY, &IncClientAgent::Ready);
-    listen(Kind::REJECT, &IncClientAgent::Rejected);
-    listen(Kind::FENCE, &IncClientAgent::Fenced);
-    listen(Kind::QUERY, &IncClientAgent::Asked);
-    listen(Kind::ANSWER, &IncClientAgent::Answered);
+    Listen(Kind::CONNECT, &IncClientAgent::Connect);
+    Listen(Kind::READY, &IncClientAgent::Ready);
+    Listen(Kind::REJECT, &IncClientAgent::Rejected);
+    Listen(Kind::FENCE, &IncClientAgent::Fenced);
+    Listen(Kind::QUERY, &IncClientAgent::Asked);
+    Listen(Kind::ANSWER, &IncClientAgent::Answered);
     GetEndpoint()->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss) {
         if (peer == GetManager())
         {
@@ -325,14 +313,14 @@ IncClientAgent::Connect(const IncControlBody& body)
     member.connects = link.treeId;
     const uint32_t firstPsn = member.request.profile.firstPsn;
     const IncAggregationTransport transport = member.request.profile.transport;
-    m_exchange->Open(link, {client.GetQpn(), client.GetKey(), firstPsn, transport}, setup);
+    GetExchange().Open(link, {client.GetQpn(), client.GetKey(), firstPsn, transport}, setup);
     if (const auto root = body.Find(Field::RESULT_SOURCE))
     {
         link.isResult = true;
         link.peer = static_cast<uint32_t>(*root);
-        m_exchange->Open(link,
-                         {client.GetResultQpn(), client.GetKey(), firstPsn, transport},
-                         setup);
+        GetExchange().Open(link,
+                           {client.GetResultQpn(), client.GetKey(), firstPsn, transport},
+                           setup);
     }
 }
 
@@ -346,17 +334,17 @@ IncClientAgent::Disconnect(Member& member)
     }
     if (member.connects)
     {
-        m_exchange->Forget(*member.connects);
+        GetExchange().Forget(*member.connects);
         member.connects.reset();
     }
 }
 
 void
-IncClientAgent::Connected(uint16_t treeId)
+IncClientAgent::Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd&)
 {
     for (auto& [group, member] : m_members)
     {
-        if (member.ready && member.connects == treeId)
+        if (member.ready && member.connects == link.treeId)
         {
             Ready(IncControlBody(*member.ready));
             return;
@@ -372,13 +360,13 @@ IncClientAgent::ReadOtherEnds(const IncControlBody& body, IncClientConfig& confi
                                     false,
                                     config.rank,
                                     config.remote.Get()};
-    const auto exchanged = m_exchange->Find(link);
+    const auto exchanged = GetExchange().Find(link);
     config.remoteQpn = exchanged ? exchanged->qpn : body.Get<uint32_t>(Field::QPN);
     config.remoteKey = exchanged ? exchanged->key : body.Get<uint32_t>(Field::KEY);
     link.isResult = true;
     link.peer = config.resultSource.Get();
     const auto target = body.GetGroups(Field::TARGET);
-    if (const auto result = m_exchange->Find(link))
+    if (const auto result = GetExchange().Find(link))
     {
         config.results.remoteQpn = result->qpn;
         config.results.firstPsn = result->firstPsn;
@@ -400,7 +388,7 @@ IncClientAgent::Ready(const IncControlBody& body)
 {
     const auto group = body.Get<uint32_t>(Field::GROUP);
     Member& member = m_members.at(group);
-    if (member.connects && !m_exchange->KnowsAll(*member.connects))
+    if (member.connects && !GetExchange().KnowsAll(*member.connects))
     {
         // The switch knows both ends. Its last message was lost and will be repeated: wait for it.
         member.ready = body;

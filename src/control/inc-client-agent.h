@@ -76,8 +76,6 @@ class IncClientAgent : public IncControlAgent
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncClientAgent();
-    ~IncClientAgent() override;
 
     /** \brief Set the parts that results by BIER need. Call it before Attach(). A null `lastHop`
      * means that the switches next to hosts have the last-hop tables. */
@@ -117,12 +115,6 @@ class IncClientAgent : public IncControlAgent
         return m_log;
     }
 
-    /** \return number of queue pairs whose set-up with the other end has begun or is complete */
-    std::size_t GetExchanged() const
-    {
-        return m_exchange->GetLinks();
-    }
-
     /** \return number of slots that a group of this client got */
     uint32_t GetSlots(uint32_t group) const;
 
@@ -131,7 +123,8 @@ class IncClientAgent : public IncControlAgent
 
   protected:
     void DoDispose() override;
-    void Listen() override;
+    void SetHandlers() override;
+    void Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote) override;
     void ManagerIsBack() override;
     void Forget() override;
     void Describe(IncControlBody& body) const override;
@@ -174,7 +167,6 @@ class IncClientAgent : public IncControlAgent
     static IncGroupStatistics::Part Describe(const Member& member);
     void Connect(const IncControlBody& body);
     void Disconnect(Member& member);
-    void Connected(uint16_t treeId);
     void Ready(const IncControlBody& body);
     void Begin(uint32_t group, const IncControlBody& body);
     void ReadOtherEnds(const IncControlBody& body, IncClientConfig& config) const;
@@ -190,7 +182,6 @@ class IncClientAgent : public IncControlAgent
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain;
     Ptr<IncLastHop> m_lastHop;
-    std::unique_ptr<IncQueuePairExchange> m_exchange;
     std::map<uint32_t, Member> m_members;       //!< memberships by name of the group
     std::map<uint32_t, PendingQuery> m_queries; //!< unanswered queries by number
     uint32_t m_nextQuery{0};

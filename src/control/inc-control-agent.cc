@@ -57,14 +57,13 @@ IncControlAgent::GetTypeId()
     return tid;
 }
 
-IncControlAgent::IncControlAgent() = default;
-
 void
 IncControlAgent::DoDispose()
 {
     m_hello.Cancel();
     m_heartbeat.Cancel();
     m_register.Cancel();
+    m_exchange.reset();
     m_endpoint = nullptr;
     Object::DoDispose();
 }
@@ -79,19 +78,24 @@ IncControlAgent::Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity&
         [this](IncNetDevice& port, uint32_t peer, const IncControlBody& body) {
             HearHello(port, peer, body);
         });
-    Listen(Kind::REGISTERED, [this](const IncControlBody&) { Registered(); });
-    Listen(Kind::BEAT, [this](const IncControlBody& body) { HearBeat(body); });
+    m_exchange = std::make_unique<IncQueuePairExchange>(
+        *m_endpoint,
+        [this](const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote) {
+            Connected(link, remote);
+        });
+    Listen(Kind::REGISTERED, &IncControlAgent::Registered);
+    Listen(Kind::BEAT, &IncControlAgent::HearBeat);
     m_endpoint->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss loss) {
         if (peer == GetManager())
         {
             ManagerLost();
         }
     });
-    Listen();
+    SetHandlers();
 }
 
 void
-IncControlAgent::Listen(Kind kind, std::function<void(const IncControlBody&)> handler)
+IncControlAgent::SetHandler(Kind kind, std::function<void(const IncControlBody&)> handler)
 {
     const auto taker =
         m_identity.isHost && !m_identity.isServer ? IncControlRule::CLIENT : IncControlRule::SWITCH;
@@ -254,7 +258,7 @@ IncControlAgent::Register()
 }
 
 void
-IncControlAgent::Registered()
+IncControlAgent::Registered(const IncControlBody&)
 {
     m_registered = true;
     if (m_lost)

@@ -10,6 +10,7 @@
 #include "inc-control-admission.h"
 #include "inc-control-endpoint.h"
 #include "inc-group-statistics.h"
+#include "inc-queue-pair-exchange.h"
 
 #include "ns3/event-id.h"
 #include "ns3/ipv4-address.h"
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -50,7 +52,6 @@ class IncControlAgent : public Object
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncControlAgent();
 
     /** \brief Attach the agent to a node. */
     void Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity& identity);
@@ -73,6 +74,12 @@ class IncControlAgent : public Object
         return m_endpoint;
     }
 
+    /** \return number of queue pairs whose set-up with the other end has begun or is complete */
+    std::size_t GetExchanged() const
+    {
+        return m_exchange->GetLinks();
+    }
+
     /** \brief Change the manager. A running node registers with the new one at once.
      *
      * The new manager cannot take over groups of the earlier one, because only the manager that
@@ -92,7 +99,11 @@ class IncControlAgent : public Object
     void DoDispose() override;
 
     /// \brief Set the handlers of messages. Attach() calls it when the endpoint is known.
-    virtual void Listen() = 0;
+    virtual void SetHandlers() = 0;
+
+    /// Both ends of a queue pair of this node know each other.
+    virtual void Connected(const IncQueuePairExchange::Link& link,
+                           const IncQueuePairEnd& remote) = 0;
 
     /// Repeat all requests that the manager has not answered, because the lost manager is back.
     virtual void ManagerIsBack() = 0;
@@ -110,7 +121,19 @@ class IncControlAgent : public Object
     virtual IncGroupState GetState(const IncControlBody& body) const = 0;
 
     /** \brief Handle messages of one kind from the manager only, in a fitting state only. */
-    void Listen(IncControlKind kind, std::function<void(const IncControlBody&)> handler);
+    template <typename AGENT>
+    void Listen(IncControlKind kind, void (AGENT::*handle)(const IncControlBody&))
+    {
+        SetHandler(kind, [agent = static_cast<AGENT*>(this), handle](const IncControlBody& body) {
+            (agent->*handle)(body);
+        });
+    }
+
+    /** \return the set-up of this node's queue pairs */
+    IncQueuePairExchange& GetExchange() const
+    {
+        return *m_exchange;
+    }
 
     /** \brief Send a message to the manager. */
     void SendToManager(IncControlKind kind, const IncControlBody& body);
@@ -123,12 +146,13 @@ class IncControlAgent : public Object
         Time heard; //!< time of the latest HELLO
     };
 
+    void SetHandler(IncControlKind kind, std::function<void(const IncControlBody&)> handler);
     void SayHello();
     void HearHello(IncNetDevice& port, uint32_t peer, const IncControlBody& body);
     void LinkChanged();
     void Changed();
     void Register();
-    void Registered();
+    void Registered(const IncControlBody& body);
     void Beat();
     void AddTasks(IncControlBody& body);
     void HearBeat(const IncControlBody& body);
@@ -140,6 +164,7 @@ class IncControlAgent : public Object
     }
 
     Ptr<IncControlEndpoint> m_endpoint;
+    std::unique_ptr<IncQueuePairExchange> m_exchange;
     IncNodeIdentity m_identity;
     Ipv4Address m_manager;
     std::map<uint32_t, Neighbor> m_neighbors; //!< neighbors by port

@@ -50,9 +50,6 @@ IncSwitchAgent::GetTypeId()
     return tid;
 }
 
-IncSwitchAgent::IncSwitchAgent() = default;
-IncSwitchAgent::~IncSwitchAgent() = default;
-
 void
 IncSwitchAgent::DoDispose()
 {
@@ -62,7 +59,6 @@ IncSwitchAgent::DoDispose()
         group.configuration.Cancel();
     }
     m_groups.clear();
-    m_exchange.reset();
     m_resources = Resources();
     IncControlAgent::DoDispose();
 }
@@ -80,20 +76,12 @@ IncSwitchAgent::SetResources(const Resources& resources)
 }
 
 void
-IncSwitchAgent::Listen()
+IncSwitchAgent::SetHandlers()
 {
-    const auto listen = [this](Kind kind, void (IncSwitchAgent::*handle)(const IncControlBody&)) {
-        IncControlAgent::Listen(kind, [=](const IncControlBody& body) { (this->*handle)(body); });
-    };
-    m_exchange = std::make_unique<IncQueuePairExchange>(
-        *GetEndpoint(),
-        [this](const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote) {
-            Connected(link, remote);
-        });
-    listen(Kind::RESERVE, &IncSwitchAgent::Reserve);
-    listen(Kind::COMMIT, &IncSwitchAgent::Commit);
-    listen(Kind::RELEASE, &IncSwitchAgent::Release);
-    listen(Kind::QUERY, &IncSwitchAgent::Asked);
+    Listen(Kind::RESERVE, &IncSwitchAgent::Reserve);
+    Listen(Kind::COMMIT, &IncSwitchAgent::Commit);
+    Listen(Kind::RELEASE, &IncSwitchAgent::Release);
+    Listen(Kind::QUERY, &IncSwitchAgent::Asked);
 }
 
 IncGroupState
@@ -352,15 +340,15 @@ IncSwitchAgent::ExpectPeers(const Group& group)
     const IncTreeConfig& config = group.node.config;
     for (const IncTreeChild& child : config.children)
     {
-        m_exchange->Expect(
+        GetExchange().Expect(
             {config.treeId, config.epoch, false, child.rank, child.connection.remoteAddress},
             IncEndOf(child.connection));
     }
     for (std::size_t i = 0; i < group.node.targets.size(); ++i)
     {
         const IncResultReceiver& target = group.node.targets[i];
-        m_exchange->Expect({config.treeId, config.epoch, true, target.rank, target.address},
-                           IncEndOf(group.node.targetLinks[i]));
+        GetExchange().Expect({config.treeId, config.epoch, true, target.rank, target.address},
+                             IncEndOf(group.node.targetLinks[i]));
     }
 }
 
@@ -370,7 +358,7 @@ IncSwitchAgent::OpenToParent(const Group& group)
     const IncTreeConfig& config = group.node.config;
     IncQueuePairEnd own = IncEndOf(*config.parent);
     own.transport = group.profile.transport;
-    m_exchange->Open(
+    GetExchange().Open(
         {config.treeId, config.epoch, false, config.rank, config.parent->remoteAddress},
         own,
         group.setup);
@@ -512,7 +500,7 @@ IncSwitchAgent::Free(uint16_t treeId)
     Group& group = m_groups.at(treeId);
     group.lease.Cancel();
     group.configuration.Cancel();
-    m_exchange->Forget(treeId);
+    GetExchange().Forget(treeId);
     if (group.isInstalled && group.isVatNode)
     {
         m_resources.aggregator->RemoveTree(treeId);

@@ -35,8 +35,6 @@ class IncSwitchAgent : public IncControlAgent
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncSwitchAgent();
-    ~IncSwitchAgent() override;
 
     /// Parts of the switch that the agent configures.
     struct Resources
@@ -57,12 +55,6 @@ class IncSwitchAgent : public IncControlAgent
         return m_groups.size();
     }
 
-    /** \return number of queue pairs whose set-up with the other end has begun or is complete */
-    std::size_t GetExchanged() const
-    {
-        return m_exchange->GetLinks();
-    }
-
     /** \return number of slots that groups have here */
     uint32_t GetSlotsInUse() const
     {
@@ -73,7 +65,8 @@ class IncSwitchAgent : public IncControlAgent
 
   protected:
     void DoDispose() override;
-    void Listen() override;
+    void SetHandlers() override;
+    void Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote) override;
     void ManagerIsBack() override;
     void Forget() override;
     void Describe(IncControlBody& body) const override;
@@ -120,7 +113,6 @@ class IncSwitchAgent : public IncControlAgent
     void Reserve(const IncControlBody& body);
     void ExpectPeers(const Group& group);
     void OpenToParent(const Group& group);
-    void Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote);
     void Configured(uint16_t treeId);
     void Commit(const IncControlBody& body);
     void Install(uint16_t treeId);
@@ -135,7 +127,6 @@ class IncSwitchAgent : public IncControlAgent
     uint32_t GetSlotsLeft() const;
 
     Resources m_resources;
-    std::unique_ptr<IncQueuePairExchange> m_exchange;
     std::map<uint16_t, Group> m_groups; //!< groups by tree id
     uint32_t m_slots{0};                //!< number of slots of the switch; 0: no limit
     uint32_t m_slotsInUse{0};

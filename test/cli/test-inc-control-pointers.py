@@ -18,15 +18,14 @@ CONTROL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "
 # By file, the classes that its pointers and references may point to; the objects are on the same
 # node. IncBierSubDomain is configuration, which nobody changes.
 OWN = {
-    "inc-client-agent.h": {"IncClient", "IncLastHop", "IncBierSubDomain", "IncQueuePairExchange"},
-    "inc-control-agent.h": {"IncControlEndpoint"},
+    "inc-client-agent.h": {"IncClient", "IncLastHop", "IncBierSubDomain"},
+    "inc-control-agent.h": {"IncControlEndpoint", "IncQueuePairExchange"},
     "inc-switch-agent.h": {
         "IncSwitch",
         "IncAggregator",
         "IncBfr",
         "IncLastHop",
         "IncBierSubDomain",
-        "IncQueuePairExchange",
     },
     # A Part is an argument of a trace source.
     "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup", "IncTreeMaker", "Part"},
