@@ -115,12 +115,6 @@ class IncCellPool
     /** \brief Return reserved cells to the pool. */
     void Return(uint32_t cells);
 
-    /** \return number of cells that are not reserved for roots */
-    uint32_t GetShared() const
-    {
-        return m_shared;
-    }
-
     /** \return number of cells that messages need now */
     uint32_t GetHeld() const
     {

@@ -20,7 +20,6 @@ IncSlotPool::IncSlotPool(uint32_t slots,
                          bool resultsPassBy)
     : m_slots(slots),
       m_resultsPassBy(resultsPassBy),
-      m_statistics(slots),
       m_turn(mode == IncSlotMode::SHADOW ? 2 * slots : slots),
       m_sequence(firstMessageId),
       m_rounds(m_turn)
@@ -111,7 +110,6 @@ void
 IncSlotPool::HandOver(IncSlotRound& round)
 {
     SetBusy(m_busy - 1);
-    ++m_statistics[GetSlot(round)].rounds;
     round.state = IncSlotRound::State::COMPLETE;
 }
 
@@ -119,7 +117,6 @@ void
 IncSlotPool::Deliver(IncSlotRound& round, uint32_t acknowledgements)
 {
     SetBusy(m_busy - 1);
-    ++m_statistics[GetSlot(round)].rounds;
     round.state = IncSlotRound::State::DELIVERING;
     round.unacknowledged = acknowledgements;
     if (acknowledgements == 0)
@@ -148,18 +145,6 @@ IncSlotPool::Release(IncSlotRound& round)
     }
 }
 
-namespace
-{
-
-/// Return how many of the first `before` rounds used a slot; rounds use the slots in turn.
-uint64_t
-RoundsOfSlot(uint64_t before, uint32_t slot, uint32_t slots)
-{
-    return before / slots + (slot < before % slots);
-}
-
-} // namespace
-
 void
 IncSlotRound::VisitState(IncStateVisitor& visitor)
 {
@@ -176,32 +161,11 @@ IncSlotRound::VisitState(IncStateVisitor& visitor)
 }
 
 void
-IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
-{
-    const auto [over, growth] = visitor.GetRounds();
-    // A slot may have completed later rounds than the oldest one, so count these rounds apart.
-    std::vector<uint64_t> ahead(m_slots);
-    for (uint32_t i = 0; i < m_slots; ++i)
-    {
-        const auto slot = static_cast<uint32_t>((over + i) % m_slots);
-        ahead[i] = m_statistics[slot].rounds - RoundsOfSlot(over, slot, m_slots);
-        visitor.Value("IncSlotStatistics::rounds", ahead[i]);
-        visitor.Fields(m_statistics[i]);
-    }
-    for (uint32_t i = 0; growth > 0 && i < m_slots; ++i)
-    {
-        const auto slot = static_cast<uint32_t>((over + growth + i) % m_slots);
-        m_statistics[slot].rounds = RoundsOfSlot(over + growth, slot, m_slots) + ahead[i];
-    }
-}
-
-void
 IncSlotPool::VisitState(IncStateVisitor& visitor)
 {
     visitor.Fields(*this);
     m_newestPlace = m_sequence.GetNewest() % m_rounds.size();
     visitor.Ring(m_rounds, [&visitor](IncSlotRound& round) { round.VisitState(visitor); });
-    VisitStatistics(visitor);
 }
 
 } // namespace ns3

@@ -119,16 +119,6 @@ struct IncSlotRound
                    INC_UNVISITED(asked, sentUp, cell, rows))
 };
 
-/// \ingroup inc
-/// \brief Counters of one slot.
-struct IncSlotStatistics
-{
-    uint64_t rounds{0};     //!< number of results sent
-    uint64_t duplicates{0}; //!< number of contributions that had been aggregated before
-
-    INC_FIELDS(IncSlotStatistics, INC_VALUE(duplicates) + INC_UNVISITED(rounds))
-};
-
 /**
  * \ingroup inc
  * \brief The aggregator slots of one tree on one switch (draft-liu-nfsv4-rocev2, section 5.2,
@@ -221,18 +211,6 @@ class IncSlotPool
         return place < m_slots ? place : place - m_slots;
     }
 
-    /** \brief Return the counters of a slot. */
-    const IncSlotStatistics& GetStatistics(uint32_t slot) const
-    {
-        return m_statistics[slot];
-    }
-
-    /** \brief Count a duplicate contribution to a round. */
-    void CountDuplicate(const IncSlotRound& round)
-    {
-        ++m_statistics[GetSlot(round)].duplicates;
-    }
-
     /** \return sequence number of the newest message */
     uint64_t GetNewest() const
     {
@@ -288,12 +266,11 @@ class IncSlotPool
     static void ClearSum(IncSlotRound& round);
     void NoteNewest(const IncSlotRound& round);
     void Release(IncSlotRound& round);
-    void VisitStatistics(IncStateVisitor& visitor);
 
     INC_FIELDS(IncSlotPool,
                INC_VALUE(m_busy) + INC_FIELD(m_peak, PEAK) + INC_PART(m_sequence) +
                    INC_UNVISITED(m_slots, m_resultsPassBy, m_treeId, m_busyTrace) +
-                   INC_UNVISITED(m_statistics, m_turn, m_newestPlace, m_rounds))
+                   INC_UNVISITED(m_turn, m_newestPlace, m_rounds))
 
     uint32_t m_slots;
     bool m_resultsPassBy;
@@ -301,7 +278,6 @@ class IncSlotPool
     uint32_t m_busy{0};
     uint32_t m_peak{0};
     const BusyTrace* m_busyTrace{nullptr}; //!< notified of changes of GetBusy(); null: none
-    std::vector<IncSlotStatistics> m_statistics;
 
     // These members are read for every message, therefore they are adjacent.
     uint32_t m_turn; //!< number of rounds; in SHADOW mode twice as many as slots

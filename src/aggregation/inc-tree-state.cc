@@ -195,10 +195,6 @@ IncTreeState::Contribute(IncFrame& frame,
     }
     // Check the bitmap first, because duplicates need no arithmetic.
     const Outcome outcome = Mark(*found, frame, bits, child);
-    if (outcome == Outcome::DUPLICATE)
-    {
-        m_slots.CountDuplicate(*found);
-    }
     if (outcome != Outcome::ADDED)
     {
         return outcome;

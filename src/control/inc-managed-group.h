@@ -146,12 +146,6 @@ class IncManagedGroup
     /** \brief Return whether a client on the node with this address is a rank. */
     bool HasMember(uint32_t address) const;
 
-    /** \return number of ranks that have joined */
-    uint32_t GetJoined() const
-    {
-        return m_joined;
-    }
-
     /** \brief Process an agent's message; return the reason if it is refused. */
     std::optional<IncControlRefusal> Receive(uint32_t peer,
                                              IncControlKind kind,

@@ -218,8 +218,7 @@ AddVatNode(std::vector<IncAggregationTreeNode>& nodes,
 std::vector<IncAggregationTreeNode>
 MapVat(const ContributionPaths& paths,
        const std::vector<IncTreeWorker>& workers,
-       const std::vector<bool>& mayAggregate,
-       bool keepChains)
+       const std::vector<bool>& mayAggregate)
 {
     std::vector<IncAggregationTreeNode> nodes;
     std::map<uint32_t, Arrivals> arrivalsAt;
@@ -233,7 +232,7 @@ MapVat(const ContributionPaths& paths,
         Arrivals arrivals = std::move(arrivalsAt[node]);
         bool isRoot = node == paths.root;
         std::size_t count = arrivals.ranks.size() + arrivals.children.size();
-        if (isRoot || (mayAggregate[node] && (keepChains || count > 1)))
+        if (isRoot || (mayAggregate[node] && count > 1))
         {
             arrivals = {{}, {AddVatNode(nodes, node, arrivals, workers)}};
         }
@@ -310,11 +309,11 @@ IncTreeBuilder::Build(const std::vector<IncTreeWorker>& workers) const
     ContributionPaths paths(m_topology, root, workers, mayAggregate, [this](uint32_t node) {
         return GetTieBreak(node);
     });
-    auto nodes = MapVat(paths, workers, mayAggregate, m_keepChains);
+    auto nodes = MapVat(paths, workers, mayAggregate);
     if (auto count = m_selection.GetCount())
     {
         mayAggregate = SpreadEvenly(m_topology, nodes, *count);
-        nodes = MapVat(paths, workers, mayAggregate, m_keepChains);
+        nodes = MapVat(paths, workers, mayAggregate);
     }
     return IncAggregationTree(m_topology, workers, nodes);
 }

@@ -30,8 +30,7 @@ class IncPathGraph;
  * prefers those on which most contributions meet at a switch that may aggregate. Remaining ties go
  * to the lower load, then to the lowest index, or, with a seed, to a pseudo-random order.
  *
- * Switches that may not aggregate only forward contributions. Switches where no contributions meet
- * also only forward, unless SetKeepChains(true) was called.
+ * Switches that may not aggregate, and switches where no contributions meet, only forward.
  */
 class IncTreeBuilder
 {
@@ -53,12 +52,6 @@ class IncTreeBuilder
 
     /** \brief Set the root, a switch that may aggregate or a host, instead of choosing one. */
     void SetRoot(uint32_t root);
-
-    /** \brief Set whether switches with one child are VAT nodes too, if they may aggregate. */
-    void SetKeepChains(bool keep)
-    {
-        m_keepChains = keep;
-    }
 
     /** \brief Break ties pseudo-randomly. Seed 0 prefers the lowest index. */
     void SetSeed(uint64_t seed)
@@ -92,7 +85,6 @@ class IncTreeBuilder
     const IncTopology& m_topology;
     IncAggregatorSelection m_selection;
     std::optional<uint32_t> m_root;
-    bool m_keepChains = false;
     uint64_t m_seed = 0;
     std::vector<uint32_t> m_load;
 };

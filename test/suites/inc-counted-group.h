@@ -52,11 +52,6 @@ IncCountGroup(const IncFabric& fabric, const IncGroup& group)
         const IncAggregatorCounters& counters = aggregator->GetCounters();
         counted.insert(counted.end(),
                        {counters.contributions, counters.completed, counters.resultsSent});
-        IncSlotPool& slots = aggregator->FindTree(group.treeId)->GetSlots();
-        for (uint32_t slot = 0; slot < slots.GetSize(); ++slot)
-        {
-            counted.push_back(slots.GetStatistics(slot).rounds);
-        }
     }
     return counted;
 }

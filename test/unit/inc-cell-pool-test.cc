@@ -320,7 +320,6 @@ TEST(IncCellPool, GivesReservedCellsToNobodyUntilTheyReturn)
     }
     tree.Rest(rounds[4]);
     pool.Reserve(4);
-    EXPECT_EQ(pool.GetShared(), 2U);
     for (uint32_t i = 0; i < 5; ++i)
     {
         tree.Release(rounds[i]);

@@ -202,7 +202,10 @@ class Rig
     {
         const std::map<std::string, std::function<void()>> events{
             {"JOIN",
-             [this]() { group->GetJoined() == 2 ? Join(0, 17) : Join(group->GetJoined()); }},
+             [this]() {
+                 const auto joined = static_cast<uint32_t>(group->GetMembers().size());
+                 joined == 2 ? Join(0, 17) : Join(joined);
+             }},
             {"LEAVE", [this]() { Leave(0); }},
             {"RESERVED", [this]() { Reserved(); }},
             {"REFUSED", [this]() { group->Receive(SWITCH, Kind::REFUSED, Identity()); }},

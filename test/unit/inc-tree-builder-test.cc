@@ -127,7 +127,6 @@ TEST(IncTreeBuilder, MakesRightTreesOnRandomGraphs)
             IncPlaceWorkers(topology, Draw(random, 1, hosts), IncPlacement::RANDOM, draw);
         IncTreeBuilder builder(topology);
         builder.SetSeed(random() % 2 == 0 ? 0 : seed);
-        builder.SetKeepChains(random() % 4 == 0);
         if (random() % 4 == 0)
         {
             builder.SetAggregators(IncAggregatorSelection::Parse("1"));
@@ -183,7 +182,7 @@ TEST(IncTreeBuilder, PutsTheRootNearTheWorkers)
     EXPECT_EQ(Names(star, Build(star, 8)), (std::vector<std::string>{"s0"}));
 }
 
-TEST(IncTreeBuilder, LeavesOutSwitchesThatAddNothingUnlessChainsAreKept)
+TEST(IncTreeBuilder, LeavesOutSwitchesThatAddNothing)
 {
     IncTopology topology = IncFatTreeTopology(4).Build();
     IncTreeBuilder builder(topology);
@@ -191,11 +190,6 @@ TEST(IncTreeBuilder, LeavesOutSwitchesThatAddNothingUnlessChainsAreKept)
     auto workers = IncTreeWorkers(topology, {0, 1, 15});
     auto tree = builder.Build(workers);
     EXPECT_EQ(Names(topology, tree), (std::vector<std::string>{"core3", "edge0"}));
-    builder.SetKeepChains(true);
-    auto kept = builder.Build(workers);
-    EXPECT_EQ(Names(topology, kept),
-              (std::vector<std::string>{"core3", "agg1", "agg7", "edge0", "edge7"}));
-    EXPECT_EQ(kept.GetMaxAdditions(), tree.GetMaxAdditions());
 }
 
 TEST(IncTreeBuilder, UsesOnlyTheAggregatorsAskedFor)
