@@ -99,15 +99,6 @@ class IncBierDissemination : public IncDissemination
     }
 
   private:
-    /// A worker that acknowledges results, and the queue pair to it (RC).
-    struct Receiver
-    {
-        IncResultReceiver receiver;
-        std::unique_ptr<IncTreeLink> link;
-
-        INC_FIELDS(IncBierDissemination::Receiver, INC_PART(link) + INC_UNVISITED(receiver))
-    };
-
     /// Receivers by BFR-id of the root rank; null until a result of this rank is sent.
     using ReceiversByRoot = std::vector<std::unique_ptr<IncBierReceivers>>;
 
@@ -128,11 +119,12 @@ class IncBierDissemination : public IncDissemination
     std::shared_ptr<const IncBierSubDomain> m_subDomain;
     std::vector<uint32_t> m_bfrIds;
     IncBierImposition m_all;
-    ReceiversByRoot m_toAll;          //!< receivers in Broadcast and AllGather, by root rank
-    ReceiversByRoot m_toWay;          //!< receivers in Reduce if all workers are notified
-    ReceiversByRoot m_toRoot;         //!< receivers of other results for a single rank
-    IncResultStream m_stream;         //!< connection to the group address; numbers the packets
-    std::vector<Receiver> m_reliable; //!< workers that acknowledge (RC); empty over UC
+    ReceiversByRoot m_toAll;  //!< receivers in Broadcast and AllGather, by root rank
+    ReceiversByRoot m_toWay;  //!< receivers in Reduce if all workers are notified
+    ReceiversByRoot m_toRoot; //!< receivers of other results for a single rank
+    IncResultStream m_stream; //!< connection to the group address; numbers the packets
+    /// Workers that acknowledge results (RC); empty over UC.
+    std::vector<IncResultDestination> m_reliable;
 };
 
 /** \brief Divide a bitmap of workers (A-BM) into bitmaps of packets (P-BM), one for each set

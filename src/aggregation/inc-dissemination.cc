@@ -152,12 +152,6 @@ IncUnicastDissemination::Add(const IncResultReceiver& receiver, std::unique_ptr<
     m_destinations.push_back({receiver, std::move(link)});
 }
 
-void
-IncUnicastDissemination::SendTo(Destination& destination, const IncSlotRound& round, uint8_t flags)
-{
-    destination.link->Send(IncMakeResultFrame(round, destination.receiver, flags));
-}
-
 IncDissemination::Sent
 IncUnicastDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope)
 {
@@ -167,7 +161,7 @@ IncUnicastDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResul
     {
         if (scope != IncResultScope::ROOT || round.GivesDataTo(destination.receiver.bfrId))
         {
-            SendTo(destination, round, flags);
+            destination.link->Send(IncMakeResultFrame(round, destination.receiver, flags));
             ++copies;
         }
     }
@@ -185,7 +179,8 @@ IncUnicastDissemination::SendAgain(IncTree& tree,
     {
         if (bits.Test(destination.receiver.bfrId))
         {
-            SendTo(destination, round, IncHeader::RETRANSMITTED);
+            destination.link->Send(
+                IncMakeResultFrame(round, destination.receiver, IncHeader::RETRANSMITTED));
         }
     }
 }

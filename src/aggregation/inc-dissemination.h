@@ -38,6 +38,16 @@ struct IncResultStream
 };
 
 /// \ingroup inc
+/// \brief A worker and the queue pair that leads from the root straight to it.
+struct IncResultDestination
+{
+    IncResultReceiver receiver;
+    std::unique_ptr<IncTreeLink> link;
+
+    INC_FIELDS(IncResultDestination, INC_PART(link) + INC_UNVISITED(receiver))
+};
+
+/// \ingroup inc
 /// \brief The ways in which results can travel from the root to the workers.
 enum class IncDisseminationMode : uint8_t
 {
@@ -160,19 +170,9 @@ class IncUnicastDissemination : public IncDissemination
     }
 
   private:
-    struct Destination
-    {
-        IncResultReceiver receiver;
-        std::unique_ptr<IncTreeLink> link;
-
-        INC_FIELDS(IncUnicastDissemination::Destination, INC_PART(link) + INC_UNVISITED(receiver))
-    };
-
-    static void SendTo(Destination& destination, const IncSlotRound& round, uint8_t flags);
-
     INC_FIELDS(IncUnicastDissemination, INC_PART(m_destinations))
 
-    std::vector<Destination> m_destinations;
+    std::vector<IncResultDestination> m_destinations;
 };
 
 } // namespace ns3
