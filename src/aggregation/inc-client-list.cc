@@ -34,8 +34,6 @@ IncClientList::GetTypeId()
     return tid;
 }
 
-IncClientList::IncClientList() = default;
-
 void
 IncClientList::Add(IncClient* client)
 {

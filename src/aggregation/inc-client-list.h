@@ -25,7 +25,6 @@ class IncClientList : public Object
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncClientList();
 
     /** \brief Add a client of this host. The client removes itself when it is disposed of. */
     void Add(IncClient* client);

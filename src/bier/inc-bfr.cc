@@ -110,8 +110,6 @@ IncBfr::GetTypeId()
     return tid;
 }
 
-IncBfr::IncBfr() = default;
-
 void
 IncBfr::Attach(Ptr<Node> node, IncBierUnderlay underlay, bool transit)
 {

@@ -90,7 +90,6 @@ class IncBfr : public Object, public IncFrameSink
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncBfr();
 
     /** \brief Take over the connected IncNetDevices of a node. Unless `transit`, the node is a
      * host, which forwards nothing for others. */

@@ -131,9 +131,6 @@ IncAggregationManager::GetTypeId()
     return tid;
 }
 
-IncAggregationManager::IncAggregationManager() = default;
-IncAggregationManager::~IncAggregationManager() = default;
-
 void
 IncAggregationManager::DoDispose()
 {

@@ -50,8 +50,6 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncAggregationManager();
-    ~IncAggregationManager() override;
 
     /** \brief Run the manager on the node of an endpoint. */
     void Attach(Ptr<IncControlEndpoint> endpoint);

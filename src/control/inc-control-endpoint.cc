@@ -92,9 +92,6 @@ IncControlEndpoint::GetTypeId()
     return tid;
 }
 
-IncControlEndpoint::IncControlEndpoint() = default;
-IncControlEndpoint::~IncControlEndpoint() = default;
-
 void
 IncControlEndpoint::DoDispose()
 {

@@ -72,8 +72,6 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncControlEndpoint();
-    ~IncControlEndpoint() override;
 
     /** \brief Set the UDP port; the default is PORT. Each endpoint of a node needs its own. */
     void SetPort(uint16_t port)

@@ -50,8 +50,6 @@ IncConnectionManager::GetTypeId()
     return tid;
 }
 
-IncConnectionManager::IncConnectionManager() = default;
-
 void
 IncConnectionManager::DoDispose()
 {

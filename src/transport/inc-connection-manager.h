@@ -58,7 +58,6 @@ class IncConnectionManager : public Object
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncConnectionManager();
 
     /** \brief Join a NIC, which owns this manager and calls this function. */
     void Install(IncRdmaNic* nic)

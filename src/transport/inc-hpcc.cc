@@ -57,8 +57,6 @@ IncHpcc::GetTypeId()
     return tid;
 }
 
-IncHpcc::IncHpcc() = default;
-
 void
 IncHpcc::DoStart()
 {

@@ -34,7 +34,6 @@ class IncHpcc : public IncCongestionControl
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncHpcc();
 
     void OnAck(const IncAckSample& sample) override;
 

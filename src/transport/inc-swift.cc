@@ -93,8 +93,6 @@ IncSwift::GetTypeId()
     return tid;
 }
 
-IncSwift::IncSwift() = default;
-
 void
 IncSwift::DoStart()
 {

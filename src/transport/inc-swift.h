@@ -31,7 +31,6 @@ class IncSwift : public IncCongestionControl
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncSwift();
 
     void OnAck(const IncAckSample& sample) override;
 
