@@ -213,11 +213,9 @@ IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body
 std::string
 IncAggregationManager::ProofOf(uint32_t peer, const IncControlBody& body) const
 {
-    IncControlBody claim;
-    claim.Add(Field::ADDRESS, peer);
-    claim.Add(Field::TREE, body.Get(Field::TREE));
-    claim.Add(Field::EPOCH, body.Get(Field::EPOCH));
-    return m_endpoint->Prove(claim);
+    return m_endpoint->Prove({{Field::ADDRESS, peer},
+                              {Field::TREE, body.Get(Field::TREE)},
+                              {Field::EPOCH, body.Get(Field::EPOCH)}});
 }
 
 std::unique_ptr<IncGroupLayout>
@@ -341,9 +339,7 @@ IncAggregationManager::GiveBack(const IncManagedGroup& group)
             m_linkLoad.erase(end);
         }
     }
-    IncControlBody identity;
-    layout->AddIdentity(identity);
-    m_trees.erase(identity.Get<uint16_t>(Field::TREE));
+    m_trees.erase(layout->GetTreeId());
 }
 
 bool

@@ -48,7 +48,7 @@ IncAggregationManager::Query(uint32_t tenant, uint32_t group, StatisticsHandler 
     if (managed && managed->GetLayout())
     {
         query.nodes = managed->GetLayout()->GetSwitches();
-        managed->GetLayout()->AddIdentity(body);
+        body = managed->GetLayout()->GetIdentity();
     }
     for (const auto& member : managed ? managed->GetMembers() : std::vector<IncGroupMember>())
     {
@@ -57,8 +57,7 @@ IncAggregationManager::Query(uint32_t tenant, uint32_t group, StatisticsHandler 
     if (!managed)
     {
         const Tree& tree = found->second;
-        body.Add(Field::TREE, found->first);
-        body.Add(Field::EPOCH, tree.epoch);
+        body = {{Field::TREE, found->first}, {Field::EPOCH, tree.epoch}};
         query.nodes.assign(tree.nodes.begin(), tree.nodes.end());
         query.nodes.insert(query.nodes.end(), tree.ranks.begin(), tree.ranks.end());
     }
@@ -79,26 +78,20 @@ IncAggregationManager::Asked(uint32_t peer, const IncControlBody& body)
 {
     const uint64_t number = body.Get(Field::QUERY);
     const auto answer = [this, peer, number](const IncGroupStatistics& statistics) {
-        IncControlBody reply;
-        reply.Add(Field::QUERY, number);
-        reply.Add(Field::STATE, statistics.state);
+        IncControlBody reply{{Field::QUERY, number}, {Field::STATE, statistics.state}};
         if (!statistics.error.empty())
         {
             reply.Add(Field::REASON, statistics.error);
         }
         for (const auto& part : statistics.parts)
         {
-            IncControlBody item;
-            item.Add(Field::NAME, part.node);
+            IncControlBody item{{Field::NAME, part.node}};
             part.Write(item);
             reply.Add(Field::PART, item);
         }
         for (const std::string& node : statistics.silent)
         {
-            IncControlBody item;
-            item.Add(Field::NAME, node);
-            item.Add(Field::SILENT, 1);
-            reply.Add(Field::PART, item);
+            reply.Add(Field::PART, {{Field::NAME, node}, {Field::SILENT, 1}});
         }
         m_endpoint->Send(peer, Kind::ANSWER, reply);
     };

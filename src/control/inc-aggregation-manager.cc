@@ -434,12 +434,12 @@ IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
     {
         return false;
     }
-    IncControlBody body;
-    body.Add(Field::TENANT, name.first);
-    body.Add(Field::GROUP, name.second);
-    body.Add(Field::REASON, ended->second.reason);
-    body.Add(Field::FAILS, ended->second.fails);
-    m_endpoint->Send(peer, Kind::REJECT, body);
+    m_endpoint->Send(peer,
+                     Kind::REJECT,
+                     {{Field::TENANT, name.first},
+                      {Field::GROUP, name.second},
+                      {Field::REASON, ended->second.reason},
+                      {Field::FAILS, ended->second.fails}});
     return true;
 }
 
@@ -465,12 +465,11 @@ IncAggregationManager::DropFound(uint16_t treeId, const std::string& reason)
     const Tree tree = m_trees.at(treeId);
     m_trees.erase(treeId);
     m_heard.erase(tree.group);
-    IncControlBody body;
-    body.Add(Field::TENANT, tree.group.first);
-    body.Add(Field::GROUP, tree.group.second);
-    body.Add(Field::TREE, treeId);
-    body.Add(Field::EPOCH, tree.epoch);
-    body.Add(Field::REASON, reason);
+    IncControlBody body{{Field::TENANT, tree.group.first},
+                        {Field::GROUP, tree.group.second},
+                        {Field::TREE, treeId},
+                        {Field::EPOCH, tree.epoch},
+                        {Field::REASON, reason}};
     for (const uint32_t rank : tree.ranks)
     {
         m_endpoint->Send(rank, Kind::FENCE, body);

@@ -53,10 +53,7 @@ IncClientAgent::Query(uint32_t group, StatisticsHandler handler)
 void
 IncClientAgent::Unanswered(uint32_t number, const std::string& why)
 {
-    IncControlBody body;
-    body.Add(Field::QUERY, number);
-    body.Add(Field::REASON, why);
-    Answered(body);
+    Answered({{Field::QUERY, number}, {Field::REASON, why}});
 }
 
 void
@@ -148,8 +145,7 @@ void
 IncClientAgent::Asked(const IncControlBody& body)
 {
     const auto found = m_members.find(body.Get<uint32_t>(Field::GROUP));
-    IncControlBody answer;
-    answer.Add(Field::QUERY, body.Get(Field::QUERY));
+    IncControlBody answer{{Field::QUERY, body.Get(Field::QUERY)}};
     (found == m_members.end() ? IncGroupStatistics::Part() : Describe(found->second)).Write(answer);
     SendToManager(Kind::STATISTICS, answer);
 }

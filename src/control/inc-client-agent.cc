@@ -201,11 +201,9 @@ IncControlBody
 IncClientAgent::Name(uint32_t group) const
 {
     const Request& request = m_members.at(group).request;
-    IncControlBody body;
-    body.Add(Field::GROUP, group);
-    body.Add(Field::TENANT, request.profile.tenant);
-    body.Add(Field::RANK, request.rank);
-    return body;
+    return {{Field::GROUP, group},
+            {Field::TENANT, request.profile.tenant},
+            {Field::RANK, request.rank}};
 }
 
 void
@@ -238,13 +236,12 @@ IncClientAgent::Log(const std::string& event, uint32_t group, const std::string&
 void
 IncClientAgent::SendJoin(const Request& request, bool again)
 {
-    IncControlBody body;
-    body.Add(Field::GROUP, request.group);
-    body.Add(Field::RANK, request.rank);
-    body.Add(Field::RANKS, request.ranks);
-    body.Add(Field::QPN, request.client->GetQpn());
-    body.Add(Field::RESULT_QPN, request.client->GetResultQpn());
-    body.Add(Field::RKEY, request.client->GetKey());
+    IncControlBody body{{Field::GROUP, request.group},
+                        {Field::RANK, request.rank},
+                        {Field::RANKS, request.ranks},
+                        {Field::QPN, request.client->GetQpn()},
+                        {Field::RESULT_QPN, request.client->GetResultQpn()},
+                        {Field::RKEY, request.client->GetKey()}};
     request.profile.Write(body);
     if (again)
     {
@@ -360,21 +357,20 @@ IncClientAgent::ReadOtherEnds(const IncControlBody& body, IncClientConfig& confi
                                     false,
                                     config.rank,
                                     config.remote.Get()};
-    const auto exchanged = GetExchange().Find(link);
-    config.remoteQpn = exchanged ? exchanged->qpn : body.Get<uint32_t>(Field::QPN);
-    config.remoteKey = exchanged ? exchanged->key : body.Get<uint32_t>(Field::KEY);
+    const IncQueuePairEnd end = GetExchange().Find(link).value_or(IncQueuePairEnd::Read(body));
+    config.remoteQpn = end.qpn;
+    config.remoteKey = end.key;
     link.isResult = true;
     link.peer = config.resultSource.Get();
-    const auto target = body.GetGroups(Field::TARGET);
-    if (const auto result = GetExchange().Find(link))
+    std::optional<IncQueuePairEnd> result = GetExchange().Find(link);
+    for (const IncControlBody& target : body.GetGroups(Field::TARGET))
+    {
+        result = result.value_or(IncQueuePairEnd::Read(target));
+    }
+    if (result)
     {
         config.results.remoteQpn = result->qpn;
         config.results.firstPsn = result->firstPsn;
-    }
-    else if (!target.empty())
-    {
-        config.results.remoteQpn = target.front().Get<uint32_t>(Field::QPN);
-        config.results.firstPsn = target.front().Get<uint32_t>(Field::FIRST_PSN);
     }
     for (const IncControlBody& root : body.GetGroups(Field::ROOT_QP))
     {
@@ -531,11 +527,10 @@ IncClientAgent::Fenced(const IncControlBody& body)
 {
     // The manager waits for an answer, even if the client has left in the meantime.
     const auto group = body.Get<uint32_t>(Field::GROUP);
-    IncControlBody answer;
-    answer.Add(Field::GROUP, group);
-    answer.Add(Field::TENANT, body.Get(Field::TENANT));
-    answer.Add(Field::TREE, body.Get(Field::TREE));
-    answer.Add(Field::EPOCH, body.Get(Field::EPOCH));
+    IncControlBody answer{{Field::GROUP, group},
+                          {Field::TENANT, body.Get(Field::TENANT)},
+                          {Field::TREE, body.Get(Field::TREE)},
+                          {Field::EPOCH, body.Get(Field::EPOCH)}};
     const auto early = m_members.find(group);
     if (early != m_members.end() && early->second.ready)
     {

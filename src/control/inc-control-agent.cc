@@ -183,9 +183,7 @@ IncControlAgent::SayHello()
     {
         if (port->IsLinkUp())
         {
-            IncControlBody body;
-            body.Add(Field::PORT, port->GetPort());
-            m_endpoint->TellNeighbor(*port, Kind::HELLO, body);
+            m_endpoint->TellNeighbor(*port, Kind::HELLO, {{Field::PORT, port->GetPort()}});
         }
     }
     m_hello = Simulator::Schedule(m_helloInterval, &IncControlAgent::SayHello, this);
@@ -234,19 +232,18 @@ IncControlAgent::Changed()
 void
 IncControlAgent::Register()
 {
-    IncControlBody body;
-    body.Add(Field::NAME, m_identity.name);
-    body.Add(Field::ROLE, m_identity.isHost);
-    body.Add(Field::AGGREGATES, m_identity.aggregates);
-    body.Add(Field::TIER, m_identity.tier);
+    IncControlBody body{{Field::NAME, m_identity.name},
+                        {Field::ROLE, m_identity.isHost},
+                        {Field::AGGREGATES, m_identity.aggregates},
+                        {Field::TIER, m_identity.tier}};
     Describe(body);
     for (const auto& [port, neighbor] : m_neighbors)
     {
-        IncControlBody link;
-        link.Add(Field::PORT, port);
-        link.Add(Field::ADDRESS, neighbor.address);
-        link.Add(Field::PEER_PORT, neighbor.port);
-        link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
+        IncControlBody link{
+            {Field::PORT, port},
+            {Field::ADDRESS, neighbor.address},
+            {Field::PEER_PORT, neighbor.port},
+            {Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate()}};
         if (m_failed.count(port) > 0)
         {
             link.Add(Field::FAILS, 1);
@@ -282,8 +279,7 @@ void
 IncControlAgent::AddTasks(IncControlBody& body)
 {
     const auto parts = GetParts();
-    std::vector<uint8_t> bytes;
-    body.Write(bytes);
+    std::size_t size = body.GetBytes().size();
     for (std::size_t i = 0; i < parts.size(); ++i)
     {
         const std::size_t number = (m_nextTask + i) % parts.size();
@@ -293,9 +289,8 @@ IncControlAgent::AddTasks(IncControlBody& body)
         part.abm.clear();
         IncControlBody task;
         part.Write(task);
-        task.Write(bytes);
-        if (bytes.size() + (i + 1) * IncControlBody::FIELD_HEADER >
-            IncControlDatagram::LARGEST_BODY)
+        size += IncControlBody::FIELD_HEADER + task.GetBytes().size();
+        if (size > IncControlDatagram::LARGEST_BODY)
         {
             m_nextTask = number; // no room in this HEARTBEAT: the next one begins with this group
             return;

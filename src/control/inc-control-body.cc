@@ -14,34 +14,40 @@
 namespace ns3
 {
 
-void
-IncControlBody::Add(IncControlField field, uint64_t value)
+namespace
+{
+
+std::string
+BytesOf(const std::vector<uint8_t>& bytes)
+{
+    return {bytes.begin(), bytes.end()};
+}
+
+} // namespace
+
+IncControlBody::Item::Item(IncControlField field, uint64_t number)
+    : field(field)
 {
     uint32_t size = 1;
-    while (size < 8 && value >> (8 * size) != 0)
+    while (size < 8 && number >> (8 * size) != 0)
     {
         size *= 2;
     }
-    std::string bytes;
-    IncAppend(bytes, value, size);
-    Add(field, bytes);
+    IncAppend(value, number, size);
 }
 
-void
-IncControlBody::Add(IncControlField field, const std::string& value)
+IncControlBody::Item::Item(IncControlField field, const std::string& bytes)
+    : field(field),
+      value(bytes)
 {
     NS_ABORT_MSG_IF(value.size() > UINT16_MAX,
                     "IncControlBody::Add: field " << +static_cast<uint8_t>(field) << " has "
                                                   << value.size() << " bytes, at most 65535");
-    m_items.push_back({field, value});
 }
 
-void
-IncControlBody::Add(IncControlField field, const IncControlBody& group)
+IncControlBody::Item::Item(IncControlField field, const IncControlBody& group)
+    : Item(field, BytesOf(group.GetBytes()))
 {
-    std::vector<uint8_t> bytes;
-    group.Write(bytes);
-    Add(field, std::string(bytes.begin(), bytes.end()));
 }
 
 const IncControlBody::Item*
@@ -89,15 +95,17 @@ IncControlBody::GetGroups(IncControlField field) const
     return groups;
 }
 
-void
-IncControlBody::Write(std::vector<uint8_t>& out) const
+std::vector<uint8_t>
+IncControlBody::GetBytes() const
 {
+    std::vector<uint8_t> out;
     for (const Item& item : m_items)
     {
         out.push_back(static_cast<uint8_t>(item.field));
         IncAppend(out, item.value.size(), 2);
         out.insert(out.end(), item.value.begin(), item.value.end());
     }
+    return out;
 }
 
 std::optional<IncControlBody>
@@ -116,7 +124,7 @@ IncControlBody::Read(const uint8_t* data, std::size_t size)
             return std::nullopt;
         }
         const auto* value = reinterpret_cast<const char*>(data) + FIELD_HEADER;
-        body.m_items.push_back({static_cast<IncControlField>(data[0]), {value, length}});
+        body.Add(static_cast<IncControlField>(data[0]), std::string(value, length));
         data += FIELD_HEADER + length;
         size -= FIELD_HEADER + length;
     }

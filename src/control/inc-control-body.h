@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -163,27 +164,49 @@ class IncControlBody
   public:
     static constexpr uint32_t FIELD_HEADER = 3; //!< bytes before a value
 
-    /** \brief Add a number. */
-    void Add(IncControlField field, uint64_t value);
-
-    /** \brief Add a time in nanoseconds. */
-    void Add(IncControlField field, Time time)
+    /// A field with its value: a number, a time in ns, text or bytes, or further fields.
+    struct Item
     {
-        Add(field, static_cast<uint64_t>(time.GetNanoSeconds()));
+        Item(IncControlField field, uint64_t number);
+
+        Item(IncControlField field, Time time)
+            : Item(field, static_cast<uint64_t>(time.GetNanoSeconds()))
+        {
+        }
+
+        template <typename E, typename = std::enable_if_t<std::is_enum_v<E>>>
+        Item(IncControlField field, E value)
+            : Item(field, static_cast<uint64_t>(value))
+        {
+        }
+
+        Item(IncControlField field, const std::string& bytes);
+        Item(IncControlField field, const IncControlBody& group);
+
+        IncControlField field;
+        std::string value; //!< bytes on the wire, at most 65535
+    };
+
+    IncControlBody() = default;
+
+    /** \brief Make a body with these fields. */
+    IncControlBody(std::initializer_list<Item> items)
+        : m_items(items)
+    {
     }
 
-    /** \brief Add the number of a value of an enumeration. */
-    template <typename E>
-    std::enable_if_t<std::is_enum_v<E>> Add(IncControlField field, E value)
+    /** \brief Add a field with a value of any type that Item accepts. */
+    template <typename T>
+    void Add(IncControlField field, const T& value)
     {
-        Add(field, static_cast<uint64_t>(value));
+        m_items.emplace_back(field, value);
     }
 
-    /** \brief Add text or bytes, at most 65535 bytes. */
-    void Add(IncControlField field, const std::string& value);
-
-    /** \brief Add a field that contains fields. */
-    void Add(IncControlField field, const IncControlBody& group);
+    /** \brief Add a field that contains fields, which may be a list in braces. */
+    void Add(IncControlField field, const IncControlBody& group)
+    {
+        m_items.emplace_back(field, group);
+    }
 
     /** \brief Return the number in a field, if it has one. */
     std::optional<uint64_t> Find(IncControlField field) const;
@@ -214,19 +237,13 @@ class IncControlBody
     /** \brief Return the contents of all fields of this kind that contain other fields. */
     std::vector<IncControlBody> GetGroups(IncControlField field) const;
 
-    /** \brief Append the bytes of the body. */
-    void Write(std::vector<uint8_t>& out) const;
+    /** \return the bytes of the body */
+    std::vector<uint8_t> GetBytes() const;
 
     /** \brief Read a body from its bytes; return nothing if lengths of fields are contradictory. */
     static std::optional<IncControlBody> Read(const uint8_t* data, std::size_t size);
 
   private:
-    struct Item
-    {
-        IncControlField field;
-        std::string value;
-    };
-
     const Item* FindItem(IncControlField field) const;
 
     std::vector<Item> m_items;

@@ -34,8 +34,7 @@ IncControlChannel::Send(IncControlKind kind, const IncControlBody& body)
         // A new session number must exceed all earlier ones, even if this node was restarted.
         m_session = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds()) + 1;
     }
-    std::vector<uint8_t> bytes;
-    body.Write(bytes);
+    const std::vector<uint8_t> bytes = body.GetBytes();
     const bool wasIdle = m_outstanding.empty();
     std::size_t begin = 0;
     do

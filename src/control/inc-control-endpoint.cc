@@ -172,9 +172,7 @@ IncControlEndpoint::GetRefused(IncControlRefusal refusal) const
 std::string
 IncControlEndpoint::Prove(const IncControlBody& claim) const
 {
-    std::vector<uint8_t> bytes;
-    claim.Write(bytes);
-    const IncDigest digest = m_seal->Prove(bytes);
+    const IncDigest digest = m_seal->Prove(claim.GetBytes());
     return {digest.begin(), digest.begin() + 16};
 }
 
@@ -240,7 +238,7 @@ IncControlEndpoint::Tell(uint32_t peer, IncControlKind kind, const IncControlBod
     {
         IncControlDatagram datagram;
         datagram.kind = kind;
-        body.Write(datagram.body);
+        datagram.body = body.GetBytes();
         SendDatagram(peer, datagram);
     }
 }
@@ -254,7 +252,7 @@ IncControlEndpoint::TellNeighbor(IncNetDevice& port,
     {
         IncControlDatagram datagram;
         datagram.kind = kind;
-        body.Write(datagram.body);
+        datagram.body = body.GetBytes();
         port.Enqueue(MakeFrame(NEIGHBORS, datagram, 1));
     }
 }

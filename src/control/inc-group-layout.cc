@@ -106,13 +106,6 @@ IncGroupLayout::GetLinkEnds() const
     return ends;
 }
 
-void
-IncGroupLayout::AddIdentity(IncControlBody& body) const
-{
-    body.Add(Field::TREE, m_treeId);
-    body.Add(Field::EPOCH, m_epoch);
-}
-
 uint32_t
 IncGroupLayout::FindPort(uint32_t node, uint32_t peer) const
 {
@@ -177,11 +170,10 @@ void
 IncGroupLayout::AddPins(uint32_t node, IncControlBody& body) const
 {
     const auto add = [&](uint32_t to, uint32_t qpn, uint32_t port) {
-        IncControlBody pin;
-        pin.Add(Field::ADDRESS, m_heard.addresses[to]);
-        pin.Add(Field::QPN, qpn);
-        pin.Add(Field::PORT, m_heard.ports[node][port]);
-        body.Add(Field::PIN, pin);
+        body.Add(Field::PIN,
+                 {{Field::ADDRESS, m_heard.addresses[to]},
+                  {Field::QPN, qpn},
+                  {Field::PORT, m_heard.ports[node][port]}});
     };
     // Pin both directions of a connection, by the queue pairs at the ends of the path.
     const auto addBoth = [&](const IncTreePaths::Path& path, uint32_t first, uint32_t last) {
@@ -281,8 +273,7 @@ IncGroupLayout::MakeVatNode(uint32_t vatNode) const
 IncControlBody
 IncGroupLayout::MakeReserve(std::size_t index) const
 {
-    IncControlBody body;
-    AddIdentity(body);
+    IncControlBody body = GetIdentity();
     body.Add(Field::IDENTITY, index + 1);
     AddSetup(body);
     m_profile.Write(body);
@@ -366,8 +357,7 @@ IncGroupLayout::MakeClient(uint32_t worker) const
 IncControlBody
 IncGroupLayout::MakeCommit(std::size_t index) const
 {
-    IncControlBody body;
-    AddIdentity(body);
+    IncControlBody body = GetIdentity();
     AddPins(m_nodes[index], body);
     AddRoot(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER)
@@ -379,10 +369,7 @@ IncGroupLayout::MakeCommit(std::size_t index) const
         return body;
     }
     const auto add = [&body](Field field, const IncQueuePairEnd& end) {
-        IncControlBody group;
-        group.Add(Field::QPN, end.qpn);
-        group.Add(Field::KEY, end.key);
-        body.Add(field, group);
+        body.Add(field, {{Field::QPN, end.qpn}, {Field::KEY, end.key}});
     };
     const IncVatNodeEnds ends = GetOtherEnds(static_cast<uint32_t>(index));
     for (const IncQueuePairEnd& child : ends.children)
@@ -405,10 +392,9 @@ IncGroupLayout::HasSwitchesAsLastHops() const
 void
 IncGroupLayout::AddStream(IncControlBody& body) const
 {
-    IncControlBody stream;
-    stream.Add(Field::ADDRESS, m_switches.front());
-    stream.Add(Field::KEY, m_reserved.front().stream.front().key);
-    body.Add(Field::STREAM, stream);
+    body.Add(Field::STREAM,
+             {{Field::ADDRESS, m_switches.front()},
+              {Field::KEY, m_reserved.front().stream.front().key}});
 }
 
 void
@@ -416,10 +402,9 @@ IncGroupLayout::AddRoot(IncControlBody& body) const
 {
     if (m_profile.addressing == IncVatAddressing::ROOT)
     {
-        IncControlBody root;
-        root.Add(Field::ADDRESS, m_switches.front());
-        root.Add(Field::QPN, m_reserved.front().children.front().qpn);
-        body.Add(Field::ROOT_QP, root);
+        body.Add(Field::ROOT_QP,
+                 {{Field::ADDRESS, m_switches.front()},
+                  {Field::QPN, m_reserved.front().children.front().qpn}});
     }
 }
 
@@ -441,8 +426,7 @@ IncGroupLayout::AddSetup(IncControlBody& body) const
 IncControlBody
 IncGroupLayout::MakeConnect(uint32_t worker) const
 {
-    IncControlBody body;
-    AddIdentity(body);
+    IncControlBody body = GetIdentity();
     AddSetup(body);
     body.Add(Field::RANK, m_members[worker].rank);
     body.Add(Field::ADDRESS, GetParentOf(worker));
@@ -457,8 +441,7 @@ IncControlBody
 IncGroupLayout::MakeReady(uint32_t worker) const
 {
     const IncClientConfig config = MakeClient(worker);
-    IncControlBody body;
-    AddIdentity(body);
+    IncControlBody body = GetIdentity();
     body.Add(Field::IDENTITY, GetIdentityOf(worker));
     body.Add(Field::RANK, config.rank);
     body.Add(Field::SLOTS, config.slots);
@@ -472,10 +455,9 @@ IncGroupLayout::MakeReady(uint32_t worker) const
     }
     if (m_setup == IncQueuePairSetup::MANAGER && m_profile.HasResultLinks())
     {
-        IncControlBody target;
-        target.Add(Field::QPN, config.results.remoteQpn);
-        target.Add(Field::FIRST_PSN, config.results.firstPsn);
-        body.Add(Field::TARGET, target);
+        body.Add(
+            Field::TARGET,
+            {{Field::QPN, config.results.remoteQpn}, {Field::FIRST_PSN, config.results.firstPsn}});
     }
     AddRoot(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER && m_profile.lastHopIsHost)

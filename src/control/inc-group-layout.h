@@ -169,8 +169,11 @@ class IncGroupLayout
      * nodes. */
     IncControlBody MakeReady(uint32_t worker) const;
 
-    /** \brief Add tree id and epoch to a body. */
-    void AddIdentity(IncControlBody& body) const;
+    /** \return tree id and epoch, with which messages about the tree begin */
+    IncControlBody GetIdentity() const
+    {
+        return {{IncControlField::TREE, m_treeId}, {IncControlField::EPOCH, m_epoch}};
+    }
 
   private:
     IncTreeChild MakeChild(uint32_t vatNode, std::size_t place) const;

@@ -147,11 +147,10 @@ Part::Write(IncControlBody& body) const
     }
     for (const QueuePair& pair : queuePairs)
     {
-        IncControlBody group;
-        group.Add(Field::ROLE, pair.use);
-        group.Add(Field::QPN, pair.qpn);
-        group.Add(Field::ADDRESS, pair.peer);
-        group.Add(Field::RESULT_QPN, pair.peerQpn);
+        IncControlBody group{{Field::ROLE, pair.use},
+                             {Field::QPN, pair.qpn},
+                             {Field::ADDRESS, pair.peer},
+                             {Field::RESULT_QPN, pair.peerQpn}};
         for (const auto& counter : COUNTERS)
         {
             group.Add(counter.field, pair.*counter.value);
@@ -160,12 +159,11 @@ Part::Write(IncControlBody& body) const
     }
     for (const IncRequestStatus& status : statuses)
     {
-        IncControlBody group;
-        group.Add(Field::COLLECTIVE, status.collective);
-        group.Add(Field::REQUEST_BYTES, status.bytes);
-        group.Add(Field::END_MESSAGE, status.messages);
-        group.Add(Field::MISSING, status.missing);
-        body.Add(Field::REQUEST, group);
+        body.Add(Field::REQUEST,
+                 {{Field::COLLECTIVE, status.collective},
+                  {Field::REQUEST_BYTES, status.bytes},
+                  {Field::END_MESSAGE, status.messages},
+                  {Field::MISSING, status.missing}});
     }
     if (!abm.empty())
     {

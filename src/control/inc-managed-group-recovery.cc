@@ -55,7 +55,7 @@ IncManagedGroup::Heard(uint32_t peer, const IncControlBody& body)
     });
     if (serves)
     {
-        m_host.Send(peer, IncControlKind::RELEASE, MakeRelease());
+        m_host.Send(peer, IncControlKind::RELEASE, MakeTreeName());
     }
     else
     {

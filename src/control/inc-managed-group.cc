@@ -52,10 +52,7 @@ IncManagedGroup::IsComplete() const
 IncControlBody
 IncManagedGroup::MakeName() const
 {
-    IncControlBody body;
-    body.Add(Field::TENANT, m_name.first);
-    body.Add(Field::GROUP, m_name.second);
-    return body;
+    return {{Field::TENANT, m_name.first}, {Field::GROUP, m_name.second}};
 }
 
 void
@@ -68,14 +65,8 @@ IncManagedGroup::Enter(IncGroupState state, const std::string& reason)
 bool
 IncManagedGroup::IsOfThisAttempt(const IncControlBody& body) const
 {
-    if (!m_layout)
-    {
-        return false;
-    }
-    IncControlBody identity;
-    m_layout->AddIdentity(identity);
-    return body.Get(Field::TREE) == identity.Get(Field::TREE) &&
-           body.Get(Field::EPOCH) == identity.Get(Field::EPOCH);
+    return m_layout && body.Get(Field::TREE) == m_layout->GetTreeId() &&
+           body.Get(Field::EPOCH) == m_layout->GetEpoch();
 }
 
 std::optional<std::size_t>
@@ -204,15 +195,11 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
         m_firstMessageId = m_profile.firstMessageId;
         Enter(IncGroupState::REGISTERED);
     }
-    std::vector<uint8_t> wanted;
-    std::vector<uint8_t> known;
-    IncControlBody wantedBody;
-    IncControlBody knownBody;
-    profile->Write(wantedBody);
-    m_profile.Write(knownBody);
-    wantedBody.Write(wanted);
-    knownBody.Write(known);
-    const bool isOther = ranks != m_members.size() || wanted != known;
+    IncControlBody wanted;
+    IncControlBody known;
+    profile->Write(wanted);
+    m_profile.Write(known);
+    const bool isOther = ranks != m_members.size() || wanted.GetBytes() != known.GetBytes();
     if (isOther || m_members[rank])
     {
         // The manager cannot know which rank is right. The group would wait for ever, so it fails.
@@ -470,8 +457,7 @@ IncManagedGroup::Fence(const std::string& reason, bool goesOn)
     m_clientsWait = m_goesOn;
     m_cause = reason;
     Enter(IncGroupState::FENCING, reason);
-    IncControlBody body = MakeName();
-    m_layout->AddIdentity(body);
+    IncControlBody body = MakeTreeName();
     body.Add(Field::REASON, reason);
     body.Add(Field::GOES_ON, m_goesOn);
     m_awaited.clear();
@@ -530,11 +516,12 @@ IncManagedGroup::Answered(uint32_t peer)
 }
 
 IncControlBody
-IncManagedGroup::MakeRelease() const
+IncManagedGroup::MakeTreeName() const
 {
-    IncControlBody body = MakeName();
-    m_layout->AddIdentity(body);
-    return body;
+    return {{Field::TENANT, m_name.first},
+            {Field::GROUP, m_name.second},
+            {Field::TREE, m_layout->GetTreeId()},
+            {Field::EPOCH, m_layout->GetEpoch()}};
 }
 
 void
@@ -545,7 +532,7 @@ IncManagedGroup::ReleaseSwitches()
     {
         return;
     }
-    const IncControlBody body = MakeRelease();
+    const IncControlBody body = MakeTreeName();
     for (const uint32_t address : m_layout->GetSwitches())
     {
         if (m_gone.count(address) == 0)

@@ -217,7 +217,7 @@ class IncManagedGroup
     bool IsOfThisAttempt(const IncControlBody& body) const;
     std::optional<std::size_t> FindSwitch(uint32_t peer) const;
     IncControlBody MakeName() const;
-    IncControlBody MakeRelease() const;
+    IncControlBody MakeTreeName() const;
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 
     Host& m_host;

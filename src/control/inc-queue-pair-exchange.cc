@@ -19,6 +19,20 @@ namespace ns3
 using Field = IncControlField;
 using Kind = IncControlKind;
 
+IncControlBody
+IncQueuePairEnd::Write() const
+{
+    return {{Field::QPN, qpn}, {Field::KEY, key}, {Field::FIRST_PSN, firstPsn}};
+}
+
+IncQueuePairEnd
+IncQueuePairEnd::Read(const IncControlBody& body)
+{
+    return {body.Get<uint32_t>(Field::QPN),
+            body.Get<uint32_t>(Field::KEY),
+            body.Get<uint32_t>(Field::FIRST_PSN)};
+}
+
 uint64_t
 IncQueuePairExchange::Link::ToService() const
 {
@@ -190,11 +204,7 @@ IncQueuePairExchange::Close(const Link& link, const IncQueuePairEnd& own, Kind k
     datagram.session = link.ToService();
     if (kind == Kind::CM_REQ || kind == Kind::CM_REP || kind == Kind::SOCKET_DATA)
     {
-        IncControlBody body;
-        body.Add(Field::QPN, own.qpn);
-        body.Add(Field::KEY, own.key);
-        body.Add(Field::FIRST_PSN, own.firstPsn);
-        body.Write(datagram.body);
+        datagram.body = own.Write().GetBytes();
     }
     const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
     return m_endpoint.GetSeal().Close(link.peer, datagram, now);
@@ -222,13 +232,9 @@ IncQueuePairExchange::Open(uint32_t peer,
         m_endpoint.Refuse(*refusal);
         return false;
     }
-    const auto qpn = body->Find(Field::QPN);
-    if (qpn && kind != Kind::CM_DREQ)
+    if (body->Find(Field::QPN) && kind != Kind::CM_DREQ)
     {
-        m_links.at(link).remote =
-            IncQueuePairEnd{static_cast<uint32_t>(*qpn),
-                            static_cast<uint32_t>(body->Get(Field::KEY)),
-                            static_cast<uint32_t>(body->Get(Field::FIRST_PSN))};
+        m_links.at(link).remote = IncQueuePairEnd::Read(*body);
     }
     return true;
 }

@@ -44,6 +44,12 @@ struct IncQueuePairEnd
     uint32_t key{0};      //!< R_Key that this end expects
     uint32_t firstPsn{0}; //!< PSN of the first packet that this end sends
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< kind of the queue pair
+
+    /** \brief Return the fields of a message that describe this end. */
+    IncControlBody Write() const;
+
+    /** \brief Return the end that a message describes. */
+    static IncQueuePairEnd Read(const IncControlBody& body);
 };
 
 /**

@@ -156,8 +156,7 @@ IncRouteSpeaker::Decide()
         hasChanged = hasChanged || before != std::pair(destination.best, destination.ports);
         if (m_tellsAll || before.first != destination.best)
         {
-            IncControlBody route;
-            route.Add(IncControlField::ADDRESS, prefix);
+            IncControlBody route{{IncControlField::ADDRESS, prefix}};
             if (destination.best)
             {
                 std::string path;

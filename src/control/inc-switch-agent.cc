@@ -123,11 +123,8 @@ IncSwitchAgent::AddGroups(IncControlBody& body) const
 {
     for (const auto& [treeId, group] : m_groups)
     {
-        IncControlBody tree;
-        tree.Add(Field::TREE, treeId);
-        tree.Add(Field::EPOCH, group.epoch);
-        tree.Add(Field::PROOF, group.proof);
-        body.Add(Field::SERVED_TREE, tree);
+        body.Add(Field::SERVED_TREE,
+                 {{Field::TREE, treeId}, {Field::EPOCH, group.epoch}, {Field::PROOF, group.proof}});
     }
 }
 
@@ -151,20 +148,16 @@ IncSwitchAgent::GetTotalLength() const
 void
 IncSwitchAgent::Answer(Kind kind, uint16_t treeId, uint16_t epoch)
 {
-    IncControlBody body;
-    body.Add(Field::TREE, treeId);
-    body.Add(Field::EPOCH, epoch);
-    SendToManager(kind, body);
+    SendToManager(kind, {{Field::TREE, treeId}, {Field::EPOCH, epoch}});
 }
 
 void
 IncSwitchAgent::Refuse(const IncControlBody& request, const std::string& reason)
 {
-    IncControlBody body;
-    body.Add(Field::TREE, request.Get(Field::TREE));
-    body.Add(Field::EPOCH, request.Get(Field::EPOCH));
-    body.Add(Field::REASON, reason);
-    SendToManager(Kind::REFUSED, body);
+    SendToManager(Kind::REFUSED,
+                  {{Field::TREE, request.Get(Field::TREE)},
+                   {Field::EPOCH, request.Get(Field::EPOCH)},
+                   {Field::REASON, reason}});
 }
 
 void
@@ -208,9 +201,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
         return;
     }
     group.receivers = IncReadReceivers(body, Field::RECEIVER);
-    IncControlBody reserved;
-    reserved.Add(Field::TREE, treeId);
-    reserved.Add(Field::EPOCH, group.epoch);
+    IncControlBody reserved{{Field::TREE, treeId}, {Field::EPOCH, group.epoch}};
     if (group.isVatNode)
     {
         auto node = IncVatNodeSetup::Read(body, GetTotalLength());
@@ -485,8 +476,7 @@ IncSwitchAgent::GetParts() const
 void
 IncSwitchAgent::Asked(const IncControlBody& body)
 {
-    IncControlBody answer;
-    answer.Add(Field::QUERY, body.Get(Field::QUERY));
+    IncControlBody answer{{Field::QUERY, body.Get(Field::QUERY)}};
     auto part = GetPart(body.Get<uint16_t>(Field::TREE));
     part.tenant = body.Get(Field::TENANT);
     part.group = body.Get(Field::GROUP);

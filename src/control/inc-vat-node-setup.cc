@@ -20,12 +20,6 @@ using Field = IncControlField;
 namespace
 {
 
-uint32_t
-GetWord(const IncControlBody& body, Field field, uint32_t otherwise = 0)
-{
-    return static_cast<uint32_t>(body.Get(field, otherwise));
-}
-
 void
 WritePort(IncControlBody& body, uint32_t port)
 {
@@ -38,8 +32,7 @@ WritePort(IncControlBody& body, uint32_t port)
 IncControlBody
 WriteChild(const IncTreeChild& child)
 {
-    IncControlBody body;
-    body.Add(Field::RANK, child.rank);
+    IncControlBody body{{Field::RANK, child.rank}};
     if (child.isWorker)
     {
         body.Add(Field::IS_WORKER, 1);
@@ -83,9 +76,7 @@ IncVatNodeEnds::Read(const IncControlBody& body)
         std::vector<IncQueuePairEnd> ends;
         for (const IncControlBody& end : body.GetGroups(field))
         {
-            ends.push_back({GetWord(end, Field::QPN),
-                            GetWord(end, Field::KEY),
-                            GetWord(end, Field::FIRST_PSN)});
+            ends.push_back(IncQueuePairEnd::Read(end));
         }
         return ends;
     };
@@ -98,11 +89,7 @@ IncVatNodeEnds::Write(IncControlBody& body) const
     const auto write = [&body](Field field, const std::vector<IncQueuePairEnd>& ends) {
         for (const IncQueuePairEnd& end : ends)
         {
-            IncControlBody group;
-            group.Add(Field::QPN, end.qpn);
-            group.Add(Field::KEY, end.key);
-            group.Add(Field::FIRST_PSN, end.firstPsn);
-            body.Add(field, group);
+            body.Add(field, end.Write());
         }
     };
     write(Field::PARENT, parent);
@@ -128,15 +115,15 @@ IncVatNodeSetup::Read(const IncControlBody& body, uint32_t length)
     for (const IncControlBody& parent : body.GetGroups(Field::PARENT))
     {
         config.parent.emplace();
-        config.parent->remoteAddress = GetWord(parent, Field::ADDRESS);
-        config.parentPort = GetWord(parent, Field::PORT, IncTreeChild::ANY_PORT);
+        config.parent->remoteAddress = parent.Get<uint32_t>(Field::ADDRESS);
+        config.parentPort = parent.Get<uint32_t>(Field::PORT, IncTreeChild::ANY_PORT);
     }
     for (const IncControlBody& input : body.GetGroups(Field::CHILD))
     {
         IncTreeChild child;
-        child.connection.remoteAddress = GetWord(input, Field::ADDRESS);
+        child.connection.remoteAddress = input.Get<uint32_t>(Field::ADDRESS);
         child.rank = input.Get<uint16_t>(Field::RANK);
-        child.port = GetWord(input, Field::PORT, IncTreeChild::ANY_PORT);
+        child.port = input.Get<uint32_t>(Field::PORT, IncTreeChild::ANY_PORT);
         child.hasDetours = input.Get<bool>(Field::DETOURS);
         child.isWorker = input.Get<bool>(Field::IS_WORKER);
         child.isLastHop = input.Get<bool>(Field::LAST_HOP);
@@ -160,8 +147,7 @@ IncVatNodeSetup::Write(IncControlBody& body) const
     body.Add(Field::RANK, config.rank);
     if (config.parent)
     {
-        IncControlBody parent;
-        parent.Add(Field::ADDRESS, config.parent->remoteAddress);
+        IncControlBody parent{{Field::ADDRESS, config.parent->remoteAddress}};
         WritePort(parent, config.parentPort);
         body.Add(Field::PARENT, parent);
     }
@@ -336,14 +322,13 @@ IncVatNodeSetup::ReleaseConnections(IncAggregator& aggregator) const
 void
 IncWriteReceiver(IncControlBody& body, Field field, const IncResultReceiver& worker)
 {
-    IncControlBody receiver;
-    receiver.Add(Field::BFR_ID, worker.bfrId);
-    receiver.Add(Field::ADDRESS, worker.address);
-    receiver.Add(Field::QPN, worker.qpn);
-    receiver.Add(Field::PSN_OFFSET, worker.psnOffset);
-    receiver.Add(Field::RKEY, worker.rkey);
-    receiver.Add(Field::RANK, worker.rank);
-    body.Add(field, receiver);
+    body.Add(field,
+             {{Field::BFR_ID, worker.bfrId},
+              {Field::ADDRESS, worker.address},
+              {Field::QPN, worker.qpn},
+              {Field::PSN_OFFSET, worker.psnOffset},
+              {Field::RKEY, worker.rkey},
+              {Field::RANK, worker.rank}});
 }
 
 std::vector<IncResultReceiver>
@@ -352,11 +337,11 @@ IncReadReceivers(const IncControlBody& body, Field field)
     std::vector<IncResultReceiver> receivers;
     for (const IncControlBody& worker : body.GetGroups(field))
     {
-        receivers.push_back({GetWord(worker, Field::BFR_ID),
-                             GetWord(worker, Field::ADDRESS),
-                             GetWord(worker, Field::QPN),
-                             GetWord(worker, Field::PSN_OFFSET),
-                             GetWord(worker, Field::RKEY),
+        receivers.push_back({worker.Get<uint32_t>(Field::BFR_ID),
+                             worker.Get<uint32_t>(Field::ADDRESS),
+                             worker.Get<uint32_t>(Field::QPN),
+                             worker.Get<uint32_t>(Field::PSN_OFFSET),
+                             worker.Get<uint32_t>(Field::RKEY),
                              worker.Get<uint16_t>(Field::RANK)});
     }
     return receivers;
@@ -369,8 +354,8 @@ IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal)
     const IncControlBody common = stream.empty() ? IncControlBody() : stream.front();
     return {body.Get<uint16_t>(Field::TREE),
             body.Get<uint16_t>(Field::EPOCH),
-            GetWord(common, Field::ADDRESS),
-            GetWord(common, Field::KEY),
+            common.Get<uint32_t>(Field::ADDRESS),
+            common.Get<uint32_t>(Field::KEY),
             std::move(seal)};
 }
 

@@ -40,13 +40,12 @@ FieldsIn(const std::vector<uint8_t>& body)
 void
 LookInto(const IncControlBody& body, uint32_t depth)
 {
-    std::vector<uint8_t> written;
-    body.Write(written);
-    for (const uint8_t number : FieldsIn(written))
+    for (const uint8_t number : FieldsIn(body.GetBytes()))
     {
         const auto field = static_cast<IncControlField>(number);
         const auto value = body.Find(field);
-        IncFuzzExpect(body.Get(field, 77) == value.value_or(77), "a number is what is found");
+        IncFuzzExpect(body.Get(field, uint64_t{77}) == value.value_or(77),
+                      "a number is what is found");
         body.GetText(field);
         if (depth < 4)
         {
@@ -66,8 +65,7 @@ ReadBody(const uint8_t* data, std::size_t size)
     {
         return;
     }
-    std::vector<uint8_t> written;
-    body->Write(written);
+    const std::vector<uint8_t> written = body->GetBytes();
     IncFuzzExpect(std::equal(written.begin(), written.end(), data, data + size),
                   "a body is written as it was read");
     LookInto(*body, 0);

@@ -138,7 +138,8 @@ class IncForgeriesTest : public TestCase
         body.Add(Field::RANKS, 2);
         if (group && group->GetLayout())
         {
-            group->GetLayout()->AddIdentity(body);
+            body.Add(Field::TREE, group->GetLayout()->GetTreeId());
+            body.Add(Field::EPOCH, group->GetLayout()->GetEpoch());
         }
         body.Add(Field::QPN, 4096 + m_random() % 16);
         body.Add(Field::REASON, std::string("forged"));
@@ -277,8 +278,7 @@ class IncForgeriesTest : public TestCase
     void AttackAfterRestart()
     {
         Ptr<IncAggregationManager> manager = m_rig->plane.GetManager();
-        IncControlBody tree;
-        manager->FindGroup(0, 1)->GetLayout()->AddIdentity(tree);
+        IncControlBody tree = manager->FindGroup(0, 1)->GetLayout()->GetIdentity();
         manager->Stop();
         m_rig->RunFor(MilliSeconds(20));
         manager->Start();

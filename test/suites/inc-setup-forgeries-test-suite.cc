@@ -233,7 +233,7 @@ class IncSetupForgeriesTest : public TestCase
         IncControlBody body;
         body.Add(IncControlField::QPN, 4096 + m_random() % 16);
         body.Add(IncControlField::KEY, m_random());
-        body.Write(datagram.body);
+        datagram.body = body.GetBytes();
         const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
         return m_rig->plane.GetEndpoint(from)->GetSeal().Close(AddressOf(to), datagram, now);
     }

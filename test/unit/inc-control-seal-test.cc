@@ -58,7 +58,7 @@ MakeJoin(uint32_t sequence)
     datagram.flags = IncControlDatagram::RELIABLE;
     datagram.session = 1;
     datagram.sequence = sequence;
-    body.Write(datagram.body);
+    datagram.body = body.GetBytes();
     return datagram;
 }
 
@@ -180,8 +180,7 @@ TEST(IncControlBody, KeepsNumbersTextsAndGroups)
     {
         IncControlBody copy = body;
         copy.Add(IncControlField::RATE, value);
-        std::vector<uint8_t> bytes;
-        copy.Write(bytes);
+        const std::vector<uint8_t> bytes = copy.GetBytes();
         const auto read = IncControlBody::Read(bytes.data(), bytes.size());
         ASSERT_TRUE(read);
         EXPECT_EQ(read->Get(IncControlField::RATE), value);
@@ -207,8 +206,7 @@ TEST(IncControlBody, ReadsAnyBytesWithoutHarm)
         if (body)
         {
             ++read;
-            std::vector<uint8_t> again;
-            body->Write(again);
+            const std::vector<uint8_t> again = body->GetBytes();
             EXPECT_EQ(again, bytes);
         }
     }
