@@ -83,20 +83,15 @@ IncBierReceivers::IncBierReceivers(const IncBfr& bfr,
 IncBierDissemination::IncBierDissemination(Ptr<IncBfr> bfr,
                                            std::shared_ptr<const IncBierSubDomain> subDomain,
                                            const IncBitString& abm,
-                                           const IncConnection& stream)
+                                           const IncConnection& stream,
+                                           std::vector<IncResultDestination> reliable)
     : m_bfr(bfr),
       m_subDomain(std::move(subDomain)),
       m_bfrIds(BfrIdsOf(abm)),
       m_all(*m_subDomain, m_bfrIds),
-      m_stream{stream, {}}
+      m_stream{stream, {}},
+      m_reliable(std::move(reliable))
 {
-}
-
-void
-IncBierDissemination::AddReliable(const IncResultReceiver& receiver,
-                                  std::unique_ptr<IncTreeLink> link)
-{
-    m_reliable.push_back({receiver, std::move(link)});
 }
 
 IncFramePtr

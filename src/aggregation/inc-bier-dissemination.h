@@ -64,18 +64,18 @@ class IncBierDissemination : public IncDissemination
 {
   public:
     /** \brief Send from the root's BFR to all workers (A-BM). The stream leads to the tree's group
-     * address and numbers the packets. */
+     * address and numbers the packets.
+     *
+     * Over RC, `reliable` has all workers of the tree, which acknowledge results. The PSN of a
+     * worker's queue pair is the stream's PSN plus the worker's offset. */
     IncBierDissemination(Ptr<IncBfr> bfr,
                          std::shared_ptr<const IncBierSubDomain> subDomain,
                          const IncBitString& abm,
-                         const IncConnection& stream);
+                         const IncConnection& stream,
+                         std::vector<IncResultDestination> reliable);
 
     /** \brief Return the parameters of RC connections from the root straight to the workers. */
     static IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots);
-
-    /** \brief Add a worker that acknowledges results (RC). Add all workers of the tree, or none.
-     * The PSN of the worker's queue pair is the stream's PSN plus the worker's offset. */
-    void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
     Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
     void SendAgain(IncTree& tree,

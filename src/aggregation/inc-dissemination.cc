@@ -146,12 +146,6 @@ IncTreeDissemination::SendAgain(IncTree& tree,
     SendDown(tree, round, child, IncHeader::RETRANSMITTED);
 }
 
-void
-IncUnicastDissemination::Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link)
-{
-    m_destinations.push_back({receiver, std::move(link)});
-}
-
 IncDissemination::Sent
 IncUnicastDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope)
 {

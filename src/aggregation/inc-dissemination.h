@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -155,8 +156,11 @@ IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 class IncUnicastDissemination : public IncDissemination
 {
   public:
-    /** \brief Add a worker and the queue pair from the root to it. */
-    void Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
+    /** \brief Send to all workers of the tree. */
+    explicit IncUnicastDissemination(std::vector<IncResultDestination> destinations)
+        : m_destinations(std::move(destinations))
+    {
+    }
 
     Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
     void SendAgain(IncTree& tree,

@@ -278,31 +278,29 @@ IncVatNodeSetup::Install(IncAggregator& aggregator,
         config.parent->Seal();
     }
     aggregator.InstallTree(config);
-    const auto addTargets = [&](auto&& add) {
-        for (std::size_t i = 0; i < targets.size(); ++i)
-        {
-            add(targets[i],
-                aggregator.MakeResultLink(config.treeId,
-                                          targetLinks[i],
-                                          profile.GetResultRc(config.slots)));
-        }
-    };
+    std::vector<IncResultDestination> destinations;
+    for (std::size_t i = 0; i < targets.size(); ++i)
+    {
+        destinations.push_back({targets[i],
+                                aggregator.MakeResultLink(config.treeId,
+                                                          targetLinks[i],
+                                                          profile.GetResultRc(config.slots))});
+    }
     if (!config.parent && profile.dissemination == IncDisseminationMode::BIER)
     {
-        auto bier =
-            std::make_unique<IncBierDissemination>(bfr, subDomain, config.abm->bits, stream);
-        addTargets([&bier](const IncResultReceiver& target, std::unique_ptr<IncTreeLink> link) {
-            bier->AddReliable(target, std::move(link));
-        });
-        aggregator.SetDissemination(config.treeId, std::move(bier));
+        aggregator.SetDissemination(
+            config.treeId,
+            std::make_unique<IncBierDissemination>(bfr,
+                                                   subDomain,
+                                                   config.abm->bits,
+                                                   stream,
+                                                   std::move(destinations)));
     }
     else if (!config.parent && profile.dissemination == IncDisseminationMode::UNICAST)
     {
-        auto unicast = std::make_unique<IncUnicastDissemination>();
-        addTargets([&unicast](const IncResultReceiver& target, std::unique_ptr<IncTreeLink> link) {
-            unicast->Add(target, std::move(link));
-        });
-        aggregator.SetDissemination(config.treeId, std::move(unicast));
+        aggregator.SetDissemination(
+            config.treeId,
+            std::make_unique<IncUnicastDissemination>(std::move(destinations)));
     }
 }
 
