@@ -13,16 +13,19 @@ NOT_JUDGED = "not judged"
 
 
 class Within:
-    """The simulated value differs by no more than a share of the measured one."""
+    """The simulated value differs by no more than a share of the measured one; `below`: another
+    share for smaller values."""
 
-    def __init__(self, share):
+    def __init__(self, share, below=None):
         self._share = share
+        self._below = share if below is None else below
 
     def __str__(self):
-        return f"±{100 * self._share:g} %"
+        above = f"{100 * self._share:g} %"
+        return f"±{above}" if self._below == self._share else f"-{100 * self._below:g} to +{above}"
 
     def limits(self, measured):
-        return measured * (1 - self._share), measured * (1 + self._share)
+        return measured * (1 - self._below), measured * (1 + self._share)
 
 
 class Near:

@@ -32,6 +32,23 @@ BETWEEN = (
     ("32 H100 in servers of 4, ring", "hgx-h100", 8, 4, "ring", "flat", 370, Within(0.03)),
 )  # fmt: skip
 
+# SimAI's own simulations: bus bandwidth, GiB/s, of 16 to 512 MiB. The first value sets the overhead.
+SIMAI_SIZES = [16 << shift for shift in range(6)]  # MiB
+SIMAI = (
+    ("SimAI, 8 GPUs, NVLS", [148.88, 178.04, 197.38, 208.70, 214.87, 218.09], Within(0.01),
+     {"scheme": "inc", "inServer": "nvls", "scaleUpReduce": "push", "scaleUpRate": "1360Gbps",
+      "ns3::IncScaleUpLink::CutThrough": "false",
+      "ns3::IncServerCollective::LaunchOverhead": "60150ns"}),
+    ("SimAI, 8 GPUs, ring", [141.84, 153.68, 160.60, 163.85, 165.72, 166.68], Within(0.01),
+     {"scheme": "ring", "inServer": "flat", "scaleUpRate": "1440Gbps",
+      "ns3::IncServerCollective::StepOverhead": "2071ns"}),
+    ("SimAI, Spectrum-X, ring of 32",
+     [33.095585, 38.572166, 42.049648, 44.036110, 45.101425, 45.653648], Within(0.01, below=0.03),
+     {"scheme": "ring", "inServer": "flat", "servers": 32, "hostsPerLeaf": 32, "rails": 8,
+      "leaves": 8, "workers": 32, "placement": "spread",
+      "ns3::IncServerCollective::StepOverhead": "3110ns"}),
+)  # fmt: skip
+
 
 def _arguments(profile, scheme, in_server, size, servers=1, gpus=8, **more):
     """Several servers have eight NICs each on a leaf-spine network, a single one has a NIC a GPU."""
@@ -76,6 +93,26 @@ def _bytes_of_links(simulator):
                 ("the GPU receives, ld_reduce and st", 32, "v0.up->h0"))]  # fmt: skip
 
 
+def _of_simai(simulator):
+    """Collectives whose steps are whole, as SimAI simulates them."""
+    points = []
+    for name, measured, band, arguments in SIMAI:
+        def run(size, arguments=arguments):
+            unit = {"ns3::IncScaleUpLink::Unit": f"{size << 18}"} if "scaleUpReduce" in arguments else {}
+            return Run({"topology": "leaf-spine", "leaves": 1, "spines": 1, "hostsPerLeaf": 1,
+                        "servers": 1, "rails": 1, "gpusPerServer": 8, "scaleUpDelay": "25ns",
+                        "linkRate": "400Gbps", "linkDelay": "500ns", "payload": 4096,
+                        "data": "virtual", "ns3::IncServerCollective::WholeSteps": "true",
+                        "size": size << 20, **unit, **arguments},
+                       lambda output: output.row["busbw_GBps"] * 1e9 / GIB)  # fmt: skip
+
+        found = simulator.all([run(size) for size in SIMAI_SIZES])
+        for size, value, simulated in zip(SIMAI_SIZES, measured, found):
+            points.append(Point(f"{name}, {size} MiB", "GiB/s", value, PRINTED, [simulated], band,
+                                CALIBRATED if size == SIMAI_SIZES[0] else ""))  # fmt: skip
+    return points
+
+
 def bandwidths(simulator, seeds):
     """Case 14: bus bandwidth in one server and between servers; nothing is random."""
     points = _by_gpus(simulator, "inc", "nvls", NVLS) + _by_gpus(simulator, "ring", "flat", RING)
@@ -99,4 +136,4 @@ def bandwidths(simulator, seeds):
                            for _, profile, servers, gpus, scheme, part, _, _ in BETWEEN])
     for (name, *_, measured, band), simulated in zip(BETWEEN, found):
         points.append(Point(name, "GB/s", measured, PRINTED, [simulated], band))
-    return points + _bytes_of_links(simulator)
+    return points + _bytes_of_links(simulator) + _of_simai(simulator)

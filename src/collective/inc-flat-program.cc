@@ -125,7 +125,8 @@ class FlatProgram
         const uint32_t from = sends ? rank : step.peer;
         const uint32_t to = sends ? step.peer : rank;
         std::vector<uint32_t> path{from};
-        if (m_layout.ServerOf(from) != m_layout.ServerOf(to) && !m_layout.heads.empty())
+        const bool isOwn = m_layout.crossesRails && m_layout.IsHead(from) && m_layout.IsHead(to);
+        if (m_layout.ServerOf(from) != m_layout.ServerOf(to) && !m_layout.heads.empty() && !isOwn)
         {
             const auto& heads = m_layout.heads[RailOf(to, lane)];
             path.push_back(heads[m_layout.ServerOf(from)].rank);

@@ -203,6 +203,12 @@ IncHostAgent::Begin()
     }
     Link();
     LoadOperands();
+    const Time overhead = m_programs.front().GetLaunchOverhead();
+    m_beginPs = IncClock::NowPs() + IncClock::ToPs(overhead);
+    if (overhead.IsStrictlyPositive())
+    {
+        Simulator::Schedule(overhead, &IncHostAgent::Run, Ptr<IncHostAgent>(this));
+    }
     Run();
 }
 
@@ -283,7 +289,7 @@ IncHostAgent::StoreResults()
 bool
 IncHostAgent::MayRun() const
 {
-    return IsActive() && !HasFailed() && !m_running;
+    return IsActive() && !HasFailed() && !m_running && IncClock::NowPs() >= m_beginPs;
 }
 
 void
@@ -493,6 +499,27 @@ IncHostAgent::IsReady(const Progress& progress) const
     return std::all_of(step.after.begin(), step.after.end(), hasCome);
 }
 
+/// Return whether a send may send its next slice; a slice has room at the peer.
+bool
+IncHostAgent::MaySend(Progress& send)
+{
+    if (!send.peer->MaySend() || !IsReady(send))
+    {
+        return false;
+    }
+    const Time overhead = m_programs.front().GetStepOverhead();
+    if (overhead.IsZero())
+    {
+        return true;
+    }
+    if (send.begunPs == 0)
+    {
+        send.begunPs = IncClock::NowPs() + IncClock::ToPs(overhead);
+        Simulator::Schedule(overhead, &IncHostAgent::Run, Ptr<IncHostAgent>(this));
+    }
+    return IncClock::NowPs() >= send.begunPs;
+}
+
 void
 IncHostAgent::SendSlice(Progress& send)
 {
@@ -519,7 +546,7 @@ IncHostAgent::Send()
     {
         Progress& send = m_steps[*next];
         const bool inTurn = std::find(waiting.begin(), waiting.end(), send.peer) == waiting.end();
-        while (inTurn && !send.isOver && send.peer->MaySend() && IsReady(send))
+        while (inTurn && !send.isOver && MaySend(send))
         {
             SendSlice(send);
         }
@@ -550,7 +577,7 @@ IncHostAgent::SendBalanced()
                 continue;
             }
             const uint64_t own = queue.sent + queue.front->next - queue.front->step->first;
-            if (own < sent && queue.peer->MaySend() && IsReady(*queue.front))
+            if (own < sent && MaySend(*queue.front))
             {
                 sent = own;
                 least = &queue;

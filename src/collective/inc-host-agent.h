@@ -90,9 +90,10 @@ class IncHostAgent : public IncRankAgent,
         IncHostPeer* peer;
         uint32_t slice; //!< number of elements in a slice
         uint64_t next;
-        bool isOver;        //!< true after the step's last slice
-        bool feeds;         //!< whether other steps wait for this step
-        int64_t begunPs{0}; //!< time of a receiving step's first slice, ps
+        bool isOver; //!< true after the step's last slice
+        bool feeds;  //!< whether other steps wait for this step
+        /// Time of a receiving step's first slice, or time before which a send must not begin; ps.
+        int64_t begunPs{0};
     };
 
     /// Remaining steps with a peer, in order.
@@ -125,6 +126,7 @@ class IncHostAgent : public IncRankAgent,
     void SendSlice(Progress& send);
     uint32_t SliceOf(const Progress& progress) const;
     bool IsReady(const Progress& progress) const;
+    bool MaySend(Progress& send);
     void Advance(Progress& progress, uint32_t elements);
 
     Ptr<IncRdmaNic> m_nic;
@@ -147,6 +149,7 @@ class IncHostAgent : public IncRankAgent,
     uint32_t m_toReceive{0};      //!< number of receiving steps that have not ended
     bool m_waits{false};          //!< whether an arrived slice waits for elements of other steps
     bool m_running{false};
+    int64_t m_beginPs{0};     //!< time of the program's first step, ps
     bool m_awaitsRoom{false}; //!< whether the link that peers share has to tell that it has room
     DataRate m_reductionRate;
     TracedCallback<const IncHostStep&, Time> m_stepReceived; //!< step, and time of its first slice

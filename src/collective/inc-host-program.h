@@ -8,6 +8,7 @@
 #define INC_HOST_PROGRAM_H
 
 #include "ns3/inc-types.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <functional>
@@ -115,6 +116,34 @@ class IncHostProgram
         m_wholeSteps = true;
     }
 
+    /** \brief Let every step of the program so far wait until its `after` steps have ended. */
+    void MakeStepsWhole()
+    {
+        for (IncHostStep& step : m_steps)
+        {
+            step.afterWhole = true;
+        }
+    }
+
+    /** \brief Let the rank wait before the first step, and before the first slice of each send. */
+    void SetOverheads(Time launch, Time step)
+    {
+        m_launchOverhead = launch;
+        m_stepOverhead = step;
+    }
+
+    /** \return time before the first step */
+    Time GetLaunchOverhead() const
+    {
+        return m_launchOverhead;
+    }
+
+    /** \return time before the first slice of each send */
+    Time GetStepOverhead() const
+    {
+        return m_stepOverhead;
+    }
+
     /** \brief Let the send that has sent least go first, among the first sends to each peer.
      * Otherwise sends go in the order of the steps. */
     void BalanceSends()
@@ -170,6 +199,8 @@ class IncHostProgram
     IncHostChannel m_channel; //!< channel of the next step
     bool m_wholeSteps{false};
     bool m_balancesSends{false};
+    Time m_launchOverhead{0};
+    Time m_stepOverhead{0};
 };
 
 } // namespace ns3

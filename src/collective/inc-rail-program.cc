@@ -268,7 +268,7 @@ IncRailProgram::Exchange()
     }
     for (std::size_t i = 0; i < m_steps.size() && IsHead(); ++i)
     {
-        const uint32_t flags = SendsOrGetsResults(i) ? IncHostChannel::SECOND : 0;
+        const uint32_t flags = SendsOrGetsResults(i) ? uint32_t{IncHostChannel::SECOND} : 0;
         for (const Range& piece : PiecesOf(m_steps[i].first, m_steps[i].count))
         {
             AddPiece(m_steps[i], piece, added, flags);

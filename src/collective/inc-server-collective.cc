@@ -10,6 +10,7 @@
 #include "inc-tree-peer.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/inc-clock.h"
 
 #include <algorithm>
@@ -30,10 +31,28 @@ NS_OBJECT_ENSURE_REGISTERED(IncServerCollective);
 TypeId
 IncServerCollective::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncServerCollective")
-                            .SetParent<IncHostCollective>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncServerCollective>();
+    static TypeId tid =
+        TypeId("ns3::IncServerCollective")
+            .SetParent<IncHostCollective>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncServerCollective>()
+            .AddAttribute("WholeSteps",
+                          "Send the elements of a step only after all steps that it waits for have "
+                          "ended, as simulators without pipelines do; otherwise slice by slice",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncServerCollective::m_wholeSteps),
+                          MakeBooleanChecker())
+            .AddAttribute("StepOverhead",
+                          "Time of a rank's software before the first slice of each step that it "
+                          "sends",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncServerCollective::m_stepOverhead),
+                          MakeTimeChecker(Time(0), Seconds(1)))
+            .AddAttribute("LaunchOverhead",
+                          "Time of a rank's software before the first step of a collective",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncServerCollective::m_launchOverhead),
+                          MakeTimeChecker(Time(0), Seconds(1)));
     return tid;
 }
 
@@ -83,7 +102,14 @@ IncServerCollective::Knows(IncCollective collective) const
 IncHostProgram
 IncServerCollective::MakeProgram(const IncHostCall& call) const
 {
-    return IncMakeServerProgram(call, m_layout, GetInServer(call.collective), GetBetween());
+    IncHostProgram program =
+        IncMakeServerProgram(call, m_layout, GetInServer(call.collective), GetBetween());
+    program.SetOverheads(m_launchOverhead, m_stepOverhead);
+    if (m_wholeSteps)
+    {
+        program.MakeStepsWhole();
+    }
+    return program;
 }
 
 IncInServer
@@ -102,10 +128,9 @@ IncServerCollective::GetBetween() const
 std::optional<uint32_t>
 IncServerCollective::RailOf(uint32_t rank, const IncHostStep& step) const
 {
-    const uint32_t server = m_layout.ServerOf(rank);
-    return server == m_layout.ServerOf(step.peer) || m_layout.heads.empty()
+    return m_layout.ServerOf(rank) == m_layout.ServerOf(step.peer) || m_layout.heads.empty()
                ? std::nullopt
-               : std::optional(m_layout.heads[step.channel.rail][server].port);
+               : std::optional(m_layout.PortOf(rank, step.channel.rail));
 }
 
 Ptr<IncScaleUpSwitch>

@@ -89,6 +89,9 @@ class IncServerCollective : public IncHostCollective
     IncInServer m_inServer{IncInServer::DIRECT};
     std::optional<IncHostAlgorithm> m_between;
     std::vector<Tree> m_trees; //!< by rail
+    bool m_wholeSteps;
+    Time m_stepOverhead;
+    Time m_launchOverhead;
 };
 
 } // namespace ns3

@@ -135,6 +135,24 @@ IncServerLayout::RailsOf(uint32_t rank) const
     return own.empty() ? std::vector{static_cast<uint32_t>(nearest)} : own;
 }
 
+bool
+IncServerLayout::IsHead(uint32_t rank) const
+{
+    const uint32_t server = ServerOf(rank);
+    return std::any_of(heads.begin(), heads.end(), [server, rank](const auto& own) {
+        return own[server].rank == rank;
+    });
+}
+
+uint32_t
+IncServerLayout::PortOf(uint32_t rank, uint32_t rail) const
+{
+    const uint32_t server = ServerOf(rank);
+    const auto own = RailsOf(rank);
+    // Owners have all planes of a NIC, so that equal remainders are of one plane.
+    return heads[heads[rail][server].rank == rank ? rail : own[rail % own.size()]][server].port;
+}
+
 std::pair<uint64_t, uint64_t>
 IncServerLayout::StripeOf(uint64_t count, uint32_t rail) const
 {

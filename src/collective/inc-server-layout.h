@@ -40,6 +40,9 @@ struct IncServerLayout
     std::vector<uint32_t> rails;                //!< numbers of the rails that `heads` uses
     /// Whether scale-up switches reduce what GPUs send, without a GPU that reads (PUSH).
     bool pushes{false};
+    /// Whether a GPU with a NIC sends to all other rails over the network. Otherwise it sends
+    /// through the GPU of its server that owns the NIC of the receiver's rail (PXN).
+    bool crossesRails{false};
     bool reduces{true}; //!< whether the scale-up switches of all servers with several ranks reduce
 
     /**
@@ -66,6 +69,12 @@ struct IncServerLayout
 
     /** \return rails of which a rank is the head, or the one rail that it uses by another rank */
     std::vector<uint32_t> RailsOf(uint32_t rank) const;
+
+    /** \return whether a rank is a head */
+    bool IsHead(uint32_t rank) const;
+
+    /** \return port of a head for elements of a rail: that of the rail, or one of its own rails */
+    uint32_t PortOf(uint32_t rank, uint32_t rail) const;
 
     /** \return first element and number of elements in a rail's stripe of `count` elements */
     std::pair<uint64_t, uint64_t> StripeOf(uint64_t count, uint32_t rail) const;

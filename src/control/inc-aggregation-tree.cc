@@ -6,6 +6,8 @@
 
 #include "inc-aggregation-tree.h"
 
+#include "ns3/inc-rail.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -135,10 +137,16 @@ IncAggregationTree::GetMaxBfrId() const
 std::vector<IncTreeWorker>
 IncTreeWorkers(const IncTopology& topology, const std::vector<uint32_t>& hosts)
 {
-    std::vector<IncTreeWorker> workers;
-    for (uint32_t host : hosts)
+    std::vector<uint32_t> bfrIds(topology.GetNodes().size(), 0);
+    uint32_t last = 0;
+    for (const uint32_t host : IncBfersOf(topology))
     {
-        workers.push_back({host, topology.GetHostOrdinal(host) + 1});
+        bfrIds[host] = ++last;
+    }
+    std::vector<IncTreeWorker> workers;
+    for (const uint32_t host : hosts)
+    {
+        workers.push_back({host, bfrIds[host]});
     }
     return workers;
 }

@@ -105,7 +105,7 @@ class IncAggregationTree
     std::vector<uint32_t> m_leafOf;
 };
 
-/// \brief Return workers by rank. Host i of the topology, from 0, has the BFR-id i + 1.
+/// \brief Return workers by rank, with the BFR-ids of IncBfersOf().
 std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
                                           const std::vector<uint32_t>& hosts);
 

@@ -67,6 +67,18 @@ IncDistancesFrom(const IncTopology& topology,
 }
 
 bool
+IncAreInOneNetwork(const IncTopology& topology, const std::vector<uint32_t>& hosts)
+{
+    const auto& ports = topology.GetPorts(hosts.front());
+    return std::any_of(ports.begin(), ports.end(), [&topology, &hosts](const auto& port) {
+        const auto distances = IncDistancesFrom(topology, {port.peer});
+        return std::all_of(hosts.begin(), hosts.end(), [&distances](uint32_t host) {
+            return distances[host] != INC_UNREACHABLE;
+        });
+    });
+}
+
+bool
 IncIsNextHop(const IncTopology& topology,
              const std::vector<uint32_t>& distances,
              uint32_t node,

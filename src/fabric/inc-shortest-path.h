@@ -27,6 +27,9 @@ std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
                                        const std::vector<uint32_t>& sources,
                                        const std::vector<bool>& failedLinks = {});
 
+/// \brief Return whether switches join one NIC of each host with the others.
+bool IncAreInOneNetwork(const IncTopology& topology, const std::vector<uint32_t>& hosts);
+
 /// \brief Return whether a shortest path from a node that reaches the destination goes through a
 /// neighbor.
 bool IncIsNextHop(const IncTopology& topology,

@@ -307,14 +307,35 @@ IncTopology::Validate() const
     {
         return; // a single server needs no network
     }
-    auto distances = IncDistancesFrom(*this, {linked.front()});
+    // Elements change the network inside a server, so the GPUs of a server that is reached lead on.
+    std::vector<uint32_t> sources{linked.front()};
+    std::vector<bool> isReached(m_servers.size(), false);
+    auto distances = IncDistancesFrom(*this, sources);
+    for (std::size_t known = 0; known < sources.size();)
+    {
+        known = sources.size();
+        for (const uint32_t host : linked)
+        {
+            const auto server = FindServer(host);
+            if (distances[host] != INC_UNREACHABLE && server && !isReached[*server])
+            {
+                isReached[*server] = true;
+                for (const auto& gpu : m_servers[*server].gpus)
+                {
+                    sources.push_back(gpu.host);
+                }
+            }
+        }
+        distances = IncDistancesFrom(*this, sources);
+    }
     for (uint32_t host : linked)
     {
         if (distances[host] == INC_UNREACHABLE)
         {
-            throw IncTopologyError("host " + Quoted(GetName(host)) + " is not connected to host " +
-                                   Quoted(GetName(linked.front())) +
-                                   "; expected a path through switches between all hosts");
+            throw IncTopologyError(
+                "host " + Quoted(GetName(host)) + " is not connected to host " +
+                Quoted(GetName(linked.front())) +
+                "; expected a path through switches and servers between all hosts");
         }
     }
 }

@@ -57,6 +57,8 @@ struct IncTopologyLink
     uint64_t rate; //!< rate from a to b, bit/s
     int64_t delay; //!< propagation delay, ps
     uint64_t back; //!< rate from b to a, bit/s
+    /// Rail and plane of the server's NIC at one end, if they are not by the order of links.
+    std::optional<std::pair<uint32_t, uint32_t>> nic{};
 
     /** \brief Return the rate with which one end, a or b, sends, bit/s. */
     uint64_t RateFrom(uint32_t from) const
@@ -164,6 +166,12 @@ class IncTopology
     /** \brief Set the rate of both directions of a link, bit/s. */
     void SetRate(uint32_t link, uint64_t rate);
 
+    /** \brief Set the rail and the plane of a server's NIC at a link. */
+    void SetNic(uint32_t link, uint32_t rail, uint32_t plane)
+    {
+        m_links.at(link).nic = {rail, plane};
+    }
+
     /** \brief Set the job's workers in rank order: at least one host, all different. */
     void SetWorkers(std::vector<uint32_t> workers);
 
@@ -206,7 +214,7 @@ class IncTopology
     void DeriveTiers();
 
     /// \brief Check that there is a host, and that every host has a link and reaches every other
-    /// one without passing through a host. With an optical switch without circuits, reachability is
+    /// one through switches and servers. With an optical switch without circuits, reachability is
     /// not checked. A GPU needs no link if another GPU of its server has one, or if there is a
     /// single server.
     void Validate() const;

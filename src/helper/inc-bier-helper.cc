@@ -79,8 +79,12 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
     Attachments attachments(topology.GetNodes().size());
     for (const uint32_t host : topology.GetHosts())
     {
-        const auto& nics = topology.GetPorts(host);
-        const auto& nic = nics[IncRailPort(rail, static_cast<uint32_t>(nics.size()))];
+        const auto own = IncRailPortOf(topology, host, rail);
+        if (!own)
+        {
+            continue;
+        }
+        const auto& nic = topology.GetPorts(host)[*own];
         const auto& ports = topology.GetPorts(nic.peer);
         const auto leadsBack = [&nic](const auto& port) { return port.link == nic.link; };
         const auto port = std::find_if(ports.begin(), ports.end(), leadsBack) - ports.begin();
@@ -201,7 +205,7 @@ IncBierHelper::AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, I
 std::shared_ptr<IncBierSubDomain>
 IncBierHelper::MakeHostSubDomain(const IncTopology& topology, uint32_t length, uint8_t id)
 {
-    const auto& hosts = topology.GetHosts();
+    const auto hosts = IncBfersOf(topology);
     if (length == 0)
     {
         length = IncBitString::LengthFor(hosts.size());

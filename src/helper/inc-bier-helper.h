@@ -68,7 +68,7 @@ class IncBierHelper
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
     /** \brief Make a sub-domain of BitStrings of `length` bits; 0: the shortest length that holds
-     * all hosts. The hosts of the topology are the BFERs, with BFR-ids from 1 in their order.
+     * all BFERs, which are the hosts of IncBfersOf() with BFR-ids from 1 in their order.
      * Hosts after the 65,535th get none, because BFR-ids have 16 bits. */
     static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,
                                                                uint32_t length = 0,

@@ -17,6 +17,7 @@
 #include "ns3/inc-flow-spread.h"
 #include "ns3/inc-frame-codec.h"
 #include "ns3/inc-group-layout.h"
+#include "ns3/inc-rail.h"
 #include "ns3/inc-root-addressing.h"
 #include "ns3/uinteger.h"
 
@@ -60,6 +61,7 @@ class GroupBuilder
     IncGroupLayout MakeLayout(const IncGroupProfile& profile);
     void PlaceOnRail(uint32_t vatNode, IncVatNodeSetup& setup) const;
     void PlaceOnRail(uint32_t rank) const;
+    uint32_t PortOf(uint32_t host) const;
     void InstallLastHops(const IncGroupLayout& layout);
 
     const IncFabric& m_fabric;
@@ -73,14 +75,18 @@ class GroupBuilder
 std::shared_ptr<const IncBierSubDomain>
 MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
 {
-    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
-    const uint32_t length = IncBitString::LengthFor(hosts);
+    // With servers each rail has BFR-ids of its own.
+    const bool hasServers = !topology.GetServers().empty();
+    const bool isRail =
+        options.rail && (hasServers || options.dissemination == IncDisseminationMode::BIER);
+    const IncTopology reached =
+        options.rail && hasServers ? IncRailOf(topology, *options.rail) : topology;
+    const uint32_t length = IncBitString::LengthFor(IncBfersOf(reached).size());
     const uint32_t longest = options.bitStringLength;
-    const bool isRail = options.rail && options.dissemination == IncDisseminationMode::BIER;
     const auto id = static_cast<uint8_t>(isRail ? *options.rail + 1 : 0);
     try
     {
-        return IncBierHelper::MakeHostSubDomain(topology,
+        return IncBierHelper::MakeHostSubDomain(reached,
                                                 length == 0 ? longest : std::min(length, longest),
                                                 id);
     }
@@ -318,11 +324,19 @@ GroupBuilder::PlaceOnRail(uint32_t vatNode, IncVatNodeSetup& setup) const
     {
         if (m_options.rail && aggregator && child.isWorker)
         {
+            const uint32_t host = IncAddressPlan::IndexOf(child.connection.remoteAddress);
             child.connection.sourcePort =
-                IncFlowSpread::PortOfRail(*aggregator, child.connection, *m_options.rail);
+                IncFlowSpread::PortOfRail(*aggregator, child.connection, PortOf(host));
             child.connection.Seal();
         }
     }
+}
+
+/// Return a host's port on the group's rail.
+uint32_t
+GroupBuilder::PortOf(uint32_t host) const
+{
+    return IncRailPortOf(m_fabric.GetTopology(), host, *m_options.rail).value();
 }
 
 void
@@ -336,7 +350,7 @@ GroupBuilder::PlaceOnRail(uint32_t rank) const
         const auto mine = std::find_if(pairs.begin(), pairs.end(), [qpn](const auto& pair) {
             return pair && pair->GetQpn() == qpn;
         });
-        IncFlowSpread().Place(**mine, 0, m_options.rail);
+        IncFlowSpread().Place(**mine, 0, PortOf(m_tree.GetWorkers()[rank].host));
     }
 }
 

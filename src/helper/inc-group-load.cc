@@ -217,7 +217,7 @@ IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree,
             const auto& ports = m_topology.GetPorts(node);
             const auto port =
                 rail && m_topology.IsHost(node)
-                    ? ports.begin() + IncRailPort(*rail, static_cast<uint32_t>(ports.size()))
+                    ? ports.begin() + IncRailPortOf(m_topology, node, *rail).value()
                     : std::find_if(ports.begin(), ports.end(), [&](const auto& candidate) {
                           return IncIsNextHop(m_topology, distances, node, candidate.peer);
                       });

@@ -13,6 +13,7 @@
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-root-addressing.h"
+#include "ns3/inc-shortest-path.h"
 #include "ns3/inc-tree-builder.h"
 #include "ns3/inc-written-tree.h"
 
@@ -233,15 +234,18 @@ DivideByRail(IncJobShare& share,
     }
     const auto layout = network.GetServerLayout(share.workers);
     const IncTopology& topology = network.GetFabric().GetTopology();
-    const bool allHaveNics =
-        std::all_of(share.workers.begin(), share.workers.end(), [&topology](uint32_t worker) {
-            return !topology.GetPorts(worker).empty();
-        });
+    const IncServersConfig& servers = arguments.topology.servers;
+    const bool usesOneNetwork = layout.heads.empty() || servers.crossRail == IncCrossRail::SPINE;
+    const bool isOneNetwork = !usesOneNetwork || IncAreInOneNetwork(topology, share.workers);
     arguments.table.Require(
-        !layout.heads.empty() || (allHaveNics && !arguments.RunsInNetwork()),
-        arguments.rows.execution ? "workload" : "workers",
+        !layout.heads.empty() || (isOneNetwork && !arguments.RunsInNetwork()),
+        arguments.rows.execution   ? "workload"
+        : network.HasFailedLinks() ? "fail"
+                                   : "workers",
         "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
-        "whole servers, or with schemes other than inc a NIC for each GPU");
+        "whole servers, or with schemes other than inc a NIC for each GPU and switches between "
+        "all rails");
+    servers.CheckCrossing(arguments.table, arguments.rows, collective, layout, isOneNetwork);
     arguments.table.Require(
         collective == IncCollective::ALLREDUCE || !arguments.rows.MayRunInNetwork() ||
             (layout.servers.size() == 1 ? IncHasBlocks(collective) : layout.GetLargest() == 1),

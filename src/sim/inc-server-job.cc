@@ -236,7 +236,7 @@ class IncServerJob : public IncScenarioJob
             nicRate *= m_network.GetFabric().GetTopology().GetPorts(m_share.workers[rank]).size();
         }
         std::map<Ptr<IncScaleUpSwitch>, std::array<double, 2>> inside; // by direction
-        std::map<uint32_t, std::array<double, 2>> rails;
+        std::map<uint32_t, std::array<double, 2>> nics;                // by port of the rank
         constexpr uint32_t GROUP = IncHostChannel::REDUCED | IncHostChannel::MULTICAST;
         for (const IncHostStep& step : program.GetSteps())
         {
@@ -248,7 +248,9 @@ class IncServerJob : public IncScenarioJob
             }
             if (m_layout.ServerOf(step.peer) != m_layout.ServerOf(rank))
             {
-                rails[step.channel.rail][direction] += bytes / nicRate;
+                const uint32_t rail = step.channel.rail;
+                nics[m_layout.heads.empty() ? 0 : m_layout.PortOf(rank, rail)][direction] +=
+                    bytes / nicRate;
                 continue;
             }
             using Use = IncScaleUpLink::Use;
@@ -265,7 +267,7 @@ class IncServerJob : public IncScenarioJob
             }
         };
         include(inside);
-        include(rails);
+        include(nics);
         return longest;
     }
 

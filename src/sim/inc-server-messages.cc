@@ -8,8 +8,11 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-server-helper.h"
+#include "ns3/inc-shortest-path.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace ns3
 {
@@ -68,6 +71,13 @@ IncRequireNics(const IncArgumentTable& table,
                const std::vector<uint32_t>& workers,
                const IncExecutionWorkload& workload)
 {
+    std::vector<uint32_t> linked;
+    std::copy_if(workers.begin(),
+                 workers.end(),
+                 std::back_inserter(linked),
+                 [&topology](uint32_t worker) { return !topology.GetPorts(worker).empty(); });
+    const bool areConnected = linked.empty() || IncAreInOneNetwork(topology, linked);
+    std::set<std::pair<uint32_t, uint32_t>> connected; // pairs of ranks
     for (uint32_t rank = 0; rank < workload.GetTraces().size(); ++rank)
     {
         const IncExecutionTrace& trace = workload.GetTraces()[rank];
@@ -83,15 +93,20 @@ IncRequireNics(const IncArgumentTable& table,
             {
                 continue;
             }
+            const auto text = [](uint32_t number) { return std::to_string(number); };
+            const std::string what =
+                "rank " + text(rank) + " sends to rank " + text(peer) + " of another server, but ";
             for (const uint32_t end : {rank, peer})
             {
                 table.Require(!topology.GetPorts(workers[end]).empty(),
                               "workload",
-                              "rank " + std::to_string(rank) + " sends to rank " +
-                                  std::to_string(peer) + " of another server, but " +
-                                  topology.GetName(workers[end]) +
+                              what + topology.GetName(workers[end]) +
                                   " has no NIC; accepted: a NIC for each GPU (--rails)");
             }
+            table.Require(!connected.insert({rank, peer}).second || areConnected ||
+                              IncAreInOneNetwork(topology, {workers[rank], workers[peer]}),
+                          "workload",
+                          what + "no switches join their rails; accepted: a topology with spines");
         }
     }
 }

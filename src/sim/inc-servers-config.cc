@@ -98,6 +98,15 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         "even, first, or GPUs in ascending order, one for each NIC, such as 0,0,4,4",
         "GPU that owns each NIC of a server: evenly, GPU 0, or a list. Other GPUs send through the "
         "owners.");
+    table.Choice<IncCrossRail>(
+        "crossRail",
+        crossRail,
+        {{"pxn", IncCrossRail::PXN},
+         {"spine", IncCrossRail::SPINE},
+         {"refuse", IncCrossRail::REFUSE}},
+        "Way of data to a GPU of another server whose NIC is on another rail, with "
+        "--inServer=flat: through the GPU of the own server that owns a NIC of this rail; over "
+        "the network; or none.");
     table.Choice<bool>("scaleUp",
                        areMeshes,
                        {{"switch", false}, {"mesh", true}},
@@ -155,12 +164,20 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         "with ring and for other collectives; chain with tree, direct with others.");
 }
 
+std::vector<std::optional<IncInServer>>
+IncServersConfig::GetParts() const
+{
+    return inServer.empty() ? std::vector<std::optional<IncInServer>>{std::nullopt} : inServer;
+}
+
 void
 IncServersConfig::Check(const IncArgumentTable& table,
-                        uint32_t rails,
+                        uint32_t nics,
                         const IncRowsConfig& rows) const
 {
-    table.Needs(AreOn(), {"inServer"}, table.Assignment("gpusPerServer") + ": there is no server");
+    table.Needs(AreOn(),
+                {"inServer", "crossRail"},
+                table.Assignment("gpusPerServer") + ": there is no server");
     table.Needs(gpus > 1,
                 {"servers", "nicOwners", "scaleUp", "scaleUpRate", "scaleUpDelay"},
                 areInFile ? table.Assignment("topology") + ": the file tells"
@@ -181,9 +198,9 @@ IncServersConfig::Check(const IncArgumentTable& table,
     {
         return;
     }
-    table.Require(owners.empty() || owners.size() == rails,
+    table.Require(owners.empty() || owners.size() == nics,
                   "nicOwners",
-                  "a server has " + std::to_string(rails) + " NICs; accepted: a GPU for each");
+                  "a server has " + std::to_string(nics) + " NICs; accepted: a GPU for each");
     table.Require(owners.empty() || owners.back() < gpus,
                   "nicOwners",
                   "accepted: GPUs from 0 to " + std::to_string(gpus - 1));
@@ -213,8 +230,7 @@ void
 IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
 {
     std::vector<const IncScheme*> schemes;
-    const auto parts =
-        inServer.empty() ? std::vector<std::optional<IncInServer>>{std::nullopt} : inServer;
+    const auto parts = GetParts();
     for (const IncScheme* scheme : rows.schemes)
     {
         for (const auto& part : parts)
@@ -237,17 +253,55 @@ IncServersConfig::MakeSchemes(IncRowsConfig& rows) const
     rows.schemes = schemes;
 }
 
+void
+IncServersConfig::CheckCrossing(const IncArgumentTable& table,
+                                const IncRowsConfig& rows,
+                                IncCollective collective,
+                                const IncServerLayout& layout,
+                                bool isOneNetwork) const
+{
+    const auto parts = GetParts();
+    bool crosses = false;
+    for (const IncScheme* scheme : rows.schemes)
+    {
+        for (const auto& part : parts)
+        {
+            const IncInServer own = part.value_or(
+                Choose(scheme->name, collective, layout.GetLargest(), layout.reduces));
+            crosses |=
+                scheme->name != "inc" &&
+                (own == IncInServer::FLAT ||
+                 !IncRunsOverServers(collective, layout, own, &IncHostAlgorithmOf(scheme->name)));
+        }
+    }
+    crosses &= layout.servers.size() > 1 && layout.GetLargest() > 1;
+    table.Require(
+        crossRail != IncCrossRail::REFUSE || !crosses,
+        "crossRail",
+        "an algorithm over all GPUs sends to other rails; accepted: pxn, spine, or another "
+        "--inServer");
+    table.Require(crossRail != IncCrossRail::SPINE || isOneNetwork,
+                  "crossRail",
+                  "no switches join all rails; accepted: pxn, refuse");
+    table.Needs(crosses || rows.execution || crossRail != IncCrossRail::SPINE,
+                {"crossRail"},
+                "these schemes: they stay on their rails");
+}
+
 IncTopology
-IncServersConfig::Build(const IncTopology& hosts, uint32_t places, uint32_t rails) const
+IncServersConfig::Build(const IncTopology& hosts,
+                        uint32_t places,
+                        uint32_t nics,
+                        uint32_t planes) const
 {
     IncServerShape shape;
     shape.places = places;
     shape.gpus = gpus;
     shape.servers = servers.value_or(static_cast<uint32_t>(hosts.GetHosts().size() / places));
-    shape.owners = owners;
-    for (uint32_t rail = 0; owners.empty() && rail < rails; ++rail)
+    for (uint32_t nic = 0; nic < nics; ++nic)
     {
-        shape.owners.push_back(firstOwns ? 0 : rail * gpus / rails);
+        const uint32_t owner = !owners.empty() ? owners[nic] : firstOwns ? 0 : nic * gpus / nics;
+        shape.owners.insert(shape.owners.end(), planes, owner);
     }
     shape.rate = rate.GetBitRate();
     shape.delay = IncClock::ToPs(delay);

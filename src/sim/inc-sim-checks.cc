@@ -93,7 +93,7 @@ void
 IncSimArguments::CheckServers()
 {
     const IncServersConfig& servers = topology.servers;
-    servers.Check(table, topology.rails, rows);
+    servers.Check(table, topology.nics, rows);
     if (!servers.AreOn())
     {
         return;
@@ -119,8 +119,9 @@ IncSimArguments::CheckRails()
     {
         return;
     }
-    const std::string chosen = table.Assignment(
-        topology.servers.gpus > 1 && !table.IsGiven("rails") ? "gpusPerServer" : "rails");
+    const bool isGiven = topology.servers.gpus == 1 || table.IsGiven("rails");
+    const std::string argument = topology.nics == 1 ? "planes" : "rails";
+    const std::string chosen = table.Assignment(isGiven ? argument : "gpusPerServer");
     table.Require(topology.source != Source::PLAN,
                   "rails",
                   "a plan says which links its workers use; accepted: 1");
@@ -132,7 +133,7 @@ IncSimArguments::CheckRails()
         return;
     }
     table.Require(!control.isManaged,
-                  "rails",
+                  argument,
                   "the manager does not know of rails; accepted: 1, or --control=static");
     table.Require(aggregation.vatAddressing != IncVatAddressing::ROOT,
                   "vatAddressing",
@@ -365,7 +366,7 @@ IncSimArguments::Decide()
     topology.Decide(table);
     if (topology.servers.AreOn())
     {
-        table.Decide("rails", std::to_string(topology.rails));
+        table.Decide("rails", std::to_string(topology.nics));
     }
     if (const auto hosts = topology.CountHosts())
     {

@@ -172,6 +172,7 @@ IncSimNetwork::Install(const IncTopology& topology, const IncSimArguments& argum
 }
 
 IncSimNetwork::IncSimNetwork(const IncSimArguments& arguments)
+    : m_crossesRails(arguments.topology.servers.crossRail == IncCrossRail::SPINE)
 {
     IncTopology topology = BuildTopology(arguments);
     const IncControlConfig& control = arguments.control;

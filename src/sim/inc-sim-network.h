@@ -77,11 +77,19 @@ class IncSimNetwork
     /** \brief Drop all queued frames, so that a deadlock ends with its row. */
     void Empty() const;
 
+    /** \return whether links lack from the beginning on (--fail) */
+    bool HasFailedLinks() const
+    {
+        return !m_failed.empty();
+    }
+
     /** \return servers and heads of some workers, by node index, without rails that lack a link
      * from the beginning on (--fail) */
     IncServerLayout GetServerLayout(const std::vector<uint32_t>& workers) const
     {
-        return IncServerLayout::Of(m_fabric.GetTopology(), workers, m_failed);
+        auto layout = IncServerLayout::Of(m_fabric.GetTopology(), workers, m_failed);
+        layout.crossesRails = m_crossesRails;
+        return layout;
     }
 
     /** \brief Restore the state before the first row, so that no row depends on earlier rows.
@@ -122,6 +130,7 @@ class IncSimNetwork
     Time m_rcTimeout;                         //!< value of GetRcTimeout()
     std::vector<uint32_t> m_workers;          //!< workers by rank
     Ptr<IncRouteOracle> m_oracle;             //!< computes new routes after link failures, or null
+    bool m_crossesRails{false};               //!< whether GPUs send to other rails (--crossRail)
     std::vector<uint32_t> m_failed;           //!< links that fail at the start, for good
     std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers that exchange routes; may be empty
     std::vector<Restart> m_restarts; //!< a function for each object with random streams

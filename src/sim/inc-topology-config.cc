@@ -13,6 +13,7 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-parse.h"
+#include "ns3/inc-planes.h"
 #include "ns3/inc-quantity.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-registered-types.h"
@@ -88,13 +89,19 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
         "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
         "Propagation delay of every link.");
     table.Integer("rails",
-                  rails,
+                  nics,
                   1U,
                   MAX_RAILS,
                   "NICs of every host, each on its own leaf switch (rail-optimised). In a topology "
                   "file they are the host's links in their order. A collective is striped over one "
                   "tree or ring for each NIC. With servers: NICs of every server, by default one "
                   "for each GPU.");
+    table.Integer("planes",
+                  planes,
+                  1U,
+                  4U,
+                  "Ports of every NIC, each in a network of its own with the shape's switches. "
+                  "--linkRate is that of a port. A collective is striped over all ports.");
     servers.AddArguments(table);
 }
 
@@ -103,8 +110,9 @@ IncTopologyConfig::Prepare(const IncArgumentTable& table)
 {
     if (servers.gpus > 1 && !table.IsGiven("rails"))
     {
-        rails = servers.gpus;
+        nics = servers.gpus;
     }
+    rails = nics * planes;
     if (source == Source::FILE)
     {
         ReadServers(table);
@@ -121,7 +129,7 @@ IncTopologyConfig::Prepare(const IncArgumentTable& table)
 uint32_t
 IncTopologyConfig::CountPlaces() const
 {
-    return rails / m_shape->GetRails();
+    return nics / m_shape->GetRails();
 }
 
 /// Find out whether the topology file has servers, and how many NICs each has at least.
@@ -144,16 +152,17 @@ IncTopologyConfig::ReadServers(const IncArgumentTable& table)
     table.RefuseIfGiven({"rails"}, table.Assignment("topology") + ": the file tells");
     servers.areInFile = true;
     servers.reduction = IncScaleUpReduction::PUSH;
-    std::size_t nics = MAX_RAILS;
+    std::size_t least = MAX_RAILS;
     for (const IncTopologyServer& server : all)
     {
-        nics = std::min(nics, IncNicsOf(*m_read, server).size());
+        least = std::min(least, IncNicsOf(*m_read, server).size());
         if (server.gpus.size() > 1)
         {
             servers.reduction = std::min(servers.reduction, server.reduction);
         }
     }
-    rails = static_cast<uint32_t>(std::max<std::size_t>(nics, 1));
+    nics = static_cast<uint32_t>(std::max<std::size_t>(least, 1));
+    rails = nics;
 }
 
 IncTopology
@@ -172,7 +181,7 @@ IncTopologyConfig::ChoosePlaces(const IncArgumentTable& table) const
     {
         return;
     }
-    m_shape->SetRails(rails);
+    m_shape->SetRails(nics);
     try
     {
         m_shape->Check();
@@ -282,7 +291,7 @@ IncTopologyConfig::Check(const IncArgumentTable& table) const
     }
     table.Needs(source == Source::SHAPE, {"linkRate"}, chosen + ": each link has its own");
     table.Needs(source == Source::SHAPE,
-                {"tierRates", "oversubscription"},
+                {"tierRates", "oversubscription", "planes"},
                 chosen + ": each link has its own");
     table.Needs(tierRates.empty(), {"linkRate"}, table.Assignment("tierRates"));
     table.Needs(tierRates.size() < 2,
@@ -334,11 +343,11 @@ IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
                           "network");
         return;
     }
-    table.Require(rails == 1 || m_shape->HasRails(),
+    table.Require(nics == 1 || m_shape->HasRails(),
                   "rails",
                   table.Assignment("topology") +
                       " has hosts with one NIC; accepted: 1, or one of " + having + "file:PATH");
-    m_shape->SetRails(rails);
+    m_shape->SetRails(nics);
 }
 
 void
@@ -380,7 +389,8 @@ IncTopologyConfig::Build() const
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
     IncTopology topology = m_shape->Build();
     SetRates(topology);
-    return servers.gpus > 1 ? servers.Build(topology, CountPlaces(), rails) : topology;
+    topology = IncMakePlanes(topology, planes);
+    return servers.gpus > 1 ? servers.Build(topology, CountPlaces(), nics, planes) : topology;
 }
 
 /// Set the rates of links by their tiers: the lower tier of a link's ends.

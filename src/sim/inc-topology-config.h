@@ -69,7 +69,9 @@ class IncTopologyConfig
     std::vector<DataRate> tierRates;           //!< rates of links by tier; empty: all have linkRate
     double oversubscription{0};      //!< edge switch's rate to hosts / rate up; 0: given rates
     Time linkDelay{MicroSeconds(1)}; //!< propagation delay of every link
-    uint32_t rails{1};               //!< number of NICs over which a host stripes collectives
+    uint32_t nics{1};                //!< NICs of a host, or of a server
+    uint32_t planes{1};              //!< ports of a NIC, each in a network of its own
+    uint32_t rails{1};               //!< ports over which a host stripes collectives: nics x planes
     IncServersConfig servers;        //!< servers of several GPUs in the places of hosts
 
     static constexpr uint32_t MAX_RAILS = 16; //!< largest number of NICs of a host

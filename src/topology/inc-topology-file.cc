@@ -12,6 +12,7 @@
 #include "ns3/inc-link-units.h"
 #include "ns3/inc-optical-switch.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-rail.h"
 
 #include <algorithm>
 #include <map>
@@ -28,6 +29,7 @@ using Json = IncJsonFile::Json;
 constexpr const char* SCHEMA = "inc-topology/1";
 constexpr const char* SCALE_UP = "scale-up"; // kind of a node that joins the GPUs of a server
 constexpr uint32_t MAX_SLOTS = 1u << 20;
+constexpr uint32_t HIGHEST_RAIL = 255; // also of planes
 
 std::string
 At(const std::string& array, std::size_t index)
@@ -66,7 +68,10 @@ class TopologyReader
         ReadJob(root);
         root.Finish();
         m_topology.DeriveTiers();
-        Try("", [&] { m_topology.Validate(); });
+        Try("", [&] {
+            m_topology.Validate();
+            IncCheckNics(m_topology);
+        });
         return std::move(m_topology);
     }
 
@@ -279,9 +284,20 @@ class TopologyReader
         {
             m_file.FailValue(fields.PathOf("delay"), value["delay"], INC_LINK_DELAY_ACCEPTED);
         }
+        const bool isNumbered = fields.Has("rail") || fields.Has("plane");
+        const auto numberOf = [&fields](const char* name) {
+            return fields.Has(name) ? static_cast<uint32_t>(fields.Integer(name, 0, HIGHEST_RAIL))
+                                    : 0;
+        };
+        const uint32_t rail = numberOf("rail");
+        const uint32_t plane = numberOf("plane");
         fields.Finish();
         if (upOfA || upOfB)
         {
+            if (isNumbered)
+            {
+                m_file.Fail(where, "a link inside a server has no rail; expected one at NICs only");
+            }
             IncTopologyServer& server = m_servers[upOfA ? *upOfA : *upOfB];
             if (!m_topology.IsHost(a))
             {
@@ -292,7 +308,13 @@ class TopologyReader
             server.gpus.push_back({a, rate->GetBitRate(), *delay});
             return;
         }
-        Try(where, [&] { m_topology.AddLink(a, b, rate->GetBitRate(), *delay); });
+        Try(where, [&] {
+            const uint32_t link = m_topology.AddLink(a, b, rate->GetBitRate(), *delay);
+            if (isNumbered)
+            {
+                m_topology.SetNic(link, rail, plane);
+            }
+        });
     }
 
     uint32_t ReadNodeName(const std::string& where, const Json& value) const
@@ -515,6 +537,11 @@ IncTopologyFile::ToText(const IncTopology& topology)
     for (const IncTopologyLink& link : topology.GetLinks())
     {
         addLink(topology.GetName(link.a), topology.GetName(link.b), link.rate, link.delay);
+        if (link.nic)
+        {
+            links.back()["rail"] = link.nic->first;
+            links.back()["plane"] = link.nic->second;
+        }
     }
     for (const IncTopologyServer& server : topology.GetServers())
     {

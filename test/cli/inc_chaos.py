@@ -35,6 +35,9 @@ class Draw:
         self.given = {}
         self.in_network = False
         self.network()
+        self.has_servers = seed % 5 == 0  # in all attempts, because many contradict themselves
+        if self.has_servers:
+            self.servers()
         self.collective()
         self.schemes()
         self.faults()
@@ -60,11 +63,14 @@ class Draw:
             self.given[name] = self.one(words)
 
     def network(self):
-        shape = self.given["topology"] = self.one("star leaf-spine fat-tree")
+        shape = self.given["topology"] = self.one("star leaf-spine fat-tree rail-only")
         self.spines = self.workers = 0
         self.is_fat_tree = shape == "fat-tree"
         if shape == "star":
             self.hosts = self.given["hosts"] = self.number(2, 20)
+        elif shape == "rail-only":
+            self.hosts = self.given["hostsOnRail"] = self.number(2, 9)
+            self.sometimes(70, "rails", "1 2 3 4")
         elif shape == "leaf-spine":
             self.leaves, self.spines, each = self.number(2, 4), self.number(1, 3), self.number(1, 4)
             self.hosts = self.leaves * each
@@ -85,6 +91,32 @@ class Draw:
         self.sometimes(25, "cc", "dcqcn swift hpcc")
         self.sometimes(10, "buffer", "32MiB 64MiB")
         self.sometimes(10, "ip", "6")
+        self.sometimes(10, "planes", "2 3")
+
+    def servers(self):
+        """Put GPUs of servers in the places of hosts."""
+        gpus = self.given["gpusPerServer"] = self.number(2, 5)
+        nics = self.number(1, self.hosts)
+        if self.is_fat_tree or self.spines:
+            choices = [n for n in (1, 2, 3, 4) if (2 if self.is_fat_tree else self.leaves) % n == 0]
+            nics = self.random.choice(choices)
+        places = self.hosts if "hostsOnRail" in self.given else self.hosts // nics
+        self.given.update({"rails": nics, "servers": self.number(1, max(1, min(places, 4)))})
+        self.hosts = self.workers = self.given["servers"] * gpus
+        self.given.pop("workers", None)
+        if self.chance(20):
+            self.workers = self.given["workers"] = self.number(1, self.hosts)
+        self.sometimes(30, "nicOwners", "first even")
+        kind = self.one("switch switch mesh pull pull push")
+        parts = "chain direct auto" + " nvls nvls" * (kind in ("pull", "push"))
+        if kind in ("pull", "push"):
+            self.given["scaleUpReduce"] = kind
+        elif kind == "mesh":
+            self.given["scaleUp"] = kind
+        self.sometimes(30, "scaleUpRate", "100Gbps 1600Gbps 7200Gbps")
+        self.sometimes(30, "scaleUpDelay", "0s 25ns 5us")
+        self.sometimes(70, "inServer", parts)
+        self.sometimes(15, "crossRail", "pxn spine refuse")
 
     def collective(self):
         others = "reduce broadcast allgather reducescatter alltoall gather scatter barrier"
@@ -100,7 +132,7 @@ class Draw:
             self.sometimes(40, "op", "sum min max prod")
             self.sometimes(40, "inPlace", "0 1")
             self.sometimes(20, "data", "virtual")
-            self.sometimes(30, "reduction", "rank")
+            self.sometimes(5 if self.has_servers else 30, "reduction", "rank")
         self.sometimes(30, "iterations", "2 3")
         self.sometimes(20, "warmup", "1")
         if self.chance(20):
@@ -119,7 +151,8 @@ class Draw:
             self.sometimes(20 * self.is_fat_tree, "aggregators", "edge 1")
             self.sometimes(20, "bitStringLength", "64 1024")
         else:
-            hosts = "ring tree halving-doubling ps point-to-point auto flows"
+            hosts = "ring tree halving-doubling point-to-point auto"
+            hosts += " ps flows" * (not self.has_servers)
             self.given["scheme"] = self.one(hosts)
             has_ways = self.is_fat_tree and self.workers > 8
             self.sometimes(40 * has_ways, "ecmp", "per-flow per-packet ingress egress-group")
@@ -149,7 +182,7 @@ class Draw:
             self.given["slotMode"], self.has_spares = "literal", False
         if self.in_network and self.workers == self.hosts and self.chance(15):
             self.given["straggler"] = f"h0:{self.number(1, 300)}us"
-        if self.in_network and self.chance(40):
+        if self.in_network and not self.has_servers and self.chance(40):
             self.manager()
         elif self.has_spares and self.chance(15):
             self.given["fail"] = self.spare(True) + self.moment() + ":2ms" * self.chance(50)

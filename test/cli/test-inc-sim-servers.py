@@ -199,6 +199,66 @@ class Details(Servers):
             self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
 
 
+class Networks(Servers):
+    def test_rails_without_spines_are_as_fast_if_servers_pass_data_on(self):
+        for scheme, name in (("inc", "allreduce"), ("ring", "allreduce"), ("auto", "alltoall")):
+            arguments = ("--servers=4", "--gpusPerServer=4", f"--scheme={scheme}", "--size=1MiB",
+                         f"--collective={name}")  # fmt: skip
+            alone = self.row("--topology=rail-only", "--hostsOnRail=4", *arguments)
+            with_spines = self.row("--topology=leaf-spine", "--leaves=4", "--hostsPerLeaf=4",
+                                   *arguments)  # fmt: skip
+            self.assertEqual((alone["wrong"], alone["time_us"]), (0, with_spines["time_us"]))
+        rails = ("--topology=rail-only", "--servers=4", "--gpusPerServer=4", "--scheme=ring")
+        self.refused("no switches join all rails", *rails, "--crossRail=spine")
+
+    def test_data_for_another_rail_take_the_way_that_the_user_names(self):
+        servers, gpus = 3, 4
+        share = 2 * (servers * gpus - 1) * 1003 * ELEMENT  # of a ring of all GPUs
+        ring = self.network(servers, gpus, gpus, "--scheme=ring", "--inServer=flat",
+                            f"--size={ELEMENT * 1003 * servers * gpus}")  # fmt: skip
+        for way, part in (("pxn", 1), ("spine", (gpus - 1) / gpus)):
+            row = self.row(*ring, f"--crossRail={way}")
+            up, down = self.links(row)
+            self.assertEqual(row["wrong"], 0)
+            for sent in up + down:
+                self.assertAlmostEqual(sent, share * part, delta=share / 500, msg=way)
+        self.refused("sends to other rails", *ring, "--crossRail=refuse")
+        within = self.network(servers, gpus, gpus, "--scheme=ring", "--inServer=direct")
+        self.row(*within, "--crossRail=refuse")
+        self.refused("they stay on their rails", *within, "--crossRail=spine")
+
+    def test_planes_multiply_the_ports_of_nics(self):
+        arguments = self.network(2, 4, 4, "--inServer=nvls", "--size=16MiB", "--data=virtual",
+                                 "--payload=4096")  # fmt: skip
+        one, two = (self.row(*arguments, f"--planes={planes}") for planes in (1, 2))
+        self.assertAlmostEqual(two["algbw_GBps"] / one["algbw_GBps"], 2, delta=0.06)
+        half = self.row(*arguments, "--planes=2", "--fail=h1->leaf1.p1@0us")
+        self.assertAlmostEqual(half["algbw_GBps"] / two["algbw_GBps"], 7 / 8, delta=0.03)
+        row = self.row("--topology=fat-tree", "--k=4", "--planes=2", "--scheme=ring",
+                       "--size=256KiB", "--stats=1")  # fmt: skip
+        sent = [port["sent_bytes"] for port in row["stats"]["ports"]
+                if port["port"].startswith("h")]  # fmt: skip
+        self.assertEqual((row["wrong"], len(sent)), (0, 32))
+        self.assertLess(max(sent), 1.1 * min(sent))
+
+    def test_results_come_back_by_bier_where_gpus_have_no_nic(self):
+        for rails, owners in ((2, "even"), (5, "0,0,0,2,2")):
+            row = self.row("--topology=rail-only", "--gpusPerServer=4", "--servers=4",
+                           f"--rails={rails}", f"--nicOwners={owners}", "--dissemination=bier",
+                           "--size=256KiB")  # fmt: skip
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+    def test_software_takes_time_before_a_collective_and_each_step(self):
+        ring = self.network(1, 4, 1, "--scheme=ring", "--inServer=flat", "--size=4MiB")
+        path = "--ns3::IncServerCollective::"
+        plain, whole, late = (self.row(*ring, *more)["time_us"] for more in (
+            [], [f"{path}WholeSteps=true"], [f"{path}LaunchOverhead=7us"]))  # fmt: skip
+        self.assertAlmostEqual(late - plain, 7, delta=0.001)
+        self.assertGreater(whole, plain)
+        steps = self.row(*ring, f"{path}WholeSteps=true", f"{path}StepOverhead=2us")["time_us"]
+        self.assertAlmostEqual(steps - whole, 2 * 2 * (4 - 1), delta=0.001)
+
+
 class Failures(Servers):
     def test_a_nic_that_never_works_leaves_the_other_rails(self):
         for scheme, part in (("inc", "nvls"), ("ring", "direct"), ("ring", "flat"),
@@ -268,6 +328,9 @@ class Workloads(Servers):
         self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
         self.assertEqual(alike, 0)
         self.assertGreater(self.spines(row), 40000)
+        self.refused("and switches between all rails", "--topology=rail-only", "--scheme=ring",
+                     "--gpusPerServer=3", "--servers=2", "--workers=6",
+                     self.layers(2, "NONE 0", "ALLREDUCE 40000"))  # fmt: skip
 
     def spines(self, row):
         """Return the bytes that leaf switches sent to spines."""

@@ -6,6 +6,7 @@
 
 #include "inc-fuzz-parser.h"
 
+#include "ns3/inc-simai-topology.h"
 #include "ns3/inc-topology-file.h"
 #include "ns3/inc-topology.h"
 
@@ -16,13 +17,15 @@ using namespace ns3;
 namespace
 {
 
+/// Read a network of a builder, and read it again from its text.
+template <typename Builder, typename... Options>
 void
-ReadTopology(const uint8_t* data, std::size_t size)
+ReadTopology(const uint8_t* data, std::size_t size, const Options&... options)
 {
     static IncFuzzFile file;
     const std::string& name = file.Fill(data, size);
     std::optional<IncTopology> topology;
-    if (!IncFuzzAccepts([&] { topology = IncTopologyFile(name).Build(); }))
+    if (!IncFuzzAccepts([&] { topology = Builder(name, options...).Build(); }))
     {
         return;
     }
@@ -33,6 +36,13 @@ ReadTopology(const uint8_t* data, std::size_t size)
                   "a network that is written is read again as it was");
 }
 
-const IncFuzzParser g_topologies("topologies", ReadTopology, IncFuzzJson);
+void
+ReadSimai(const uint8_t* data, std::size_t size)
+{
+    ReadTopology<IncSimaiTopology>(data, size, IncScaleUpReduction::PULL);
+}
+
+const IncFuzzParser g_topologies("topologies", ReadTopology<IncTopologyFile>, IncFuzzJson);
+const IncFuzzParser g_simai("simai-topologies", ReadSimai, IncFuzzLines);
 
 } // namespace

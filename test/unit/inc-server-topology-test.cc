@@ -6,10 +6,14 @@
 
 // Tests of networks with servers of several GPUs, of their files, and of the layout of ranks.
 
+#include "ns3/inc-aggregation-tree.h"
 #include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-planes.h"
+#include "ns3/inc-rail-only-topology.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-server-layout.h"
 #include "ns3/inc-server-topology.h"
+#include "ns3/inc-shortest-path.h"
 #include "ns3/inc-topology-file.h"
 
 #include <cstdio>
@@ -87,6 +91,69 @@ TEST(IncServerTopology, NicsAreOnTheirRails)
     EXPECT_EQ(NeighborOf(rail, "h2"), "leaf1");
 }
 
+TEST(IncServerTopology, BfrIdsOfARailCountServers)
+{
+    const IncTopology topology = MakeServers();
+    const auto idsOn = [&topology](uint32_t rail, const std::vector<uint32_t>& hosts) {
+        std::vector<uint32_t> ids;
+        for (const IncTreeWorker& worker : IncTreeWorkers(IncRailOf(topology, rail), hosts))
+        {
+            ids.push_back(worker.bfrId);
+        }
+        return ids;
+    };
+    EXPECT_EQ(idsOn(0, {0, 3}), std::vector<uint32_t>({1, 2}));
+    EXPECT_EQ(idsOn(1, {5, 2}), std::vector<uint32_t>({2, 1}));
+    EXPECT_EQ(IncBfersOf(topology), std::vector<uint32_t>({0, 2, 3, 5}));
+}
+
+TEST(IncServerTopology, ServersJoinRailsWithoutSpines)
+{
+    IncRailOnlyTopology shape(3);
+    shape.SetRails(2);
+    const IncTopology hosts = shape.Build();
+    EXPECT_EQ(hosts.GetHosts().size(), 3U);
+    EXPECT_EQ(hosts.GetLinks().size(), 6U);
+    IncServerShape servers;
+    servers.servers = 3;
+    servers.gpus = 2;
+    servers.owners = {0, 1};
+    servers.rate = 3600000000000;
+    const IncTopology topology = IncMakeServers(hosts, servers);
+    EXPECT_TRUE(IncAreInOneNetwork(topology, {0, 2, 4}));
+    EXPECT_TRUE(IncAreInOneNetwork(topology, {1, 3}));
+    EXPECT_FALSE(IncAreInOneNetwork(topology, {0, 3}));
+    // Without the servers no way joins the rails.
+    IncTopology apart;
+    for (const char* name : {"a", "b"})
+    {
+        const uint32_t host = apart.AddHost(name);
+        apart.AddLink(host, apart.AddSwitch(std::string("leaf") + name), 1000000000, 0);
+    }
+    EXPECT_THROW(apart.Validate(), IncTopologyError);
+}
+
+TEST(IncServerTopology, PlanesMeetAtHostsOnly)
+{
+    IncLeafSpineTopology shape(2, 1, 2);
+    shape.SetRails(2);
+    const IncTopology planes = IncMakePlanes(shape.Build(), 2);
+    EXPECT_EQ(planes.GetNodes().size(), 2U + 2 * 3);
+    std::vector<std::string> peers;
+    for (const auto& port : planes.GetPorts(0))
+    {
+        peers.push_back(planes.GetName(port.peer));
+    }
+    EXPECT_EQ(peers, std::vector<std::string>({"leaf0", "leaf0.p1", "leaf1", "leaf1.p1"}));
+    for (const IncTopologyLink& link : planes.GetLinks())
+    {
+        const auto isSecond = [&planes](uint32_t node) {
+            return planes.GetName(node).find(".p1") != std::string::npos;
+        };
+        EXPECT_TRUE(planes.IsHost(link.a) || isSecond(link.a) == isSecond(link.b));
+    }
+}
+
 TEST(IncServerTopology, MoreServersThanPlacesAreRefused)
 {
     IncServerShape shape;
@@ -132,6 +199,39 @@ TEST(IncServerTopology, WrongServersInAFileAreRefused)
     // h4 becomes a GPU of both servers.
     EXPECT_NE(faultWith("{\"a\":\"h0\",\"b\":\"v0.up\"", "{\"a\":\"h4\",\"b\":\"v0.up\"")
                   .find("no scale-up switch joins"),
+              std::string::npos);
+}
+
+TEST(IncServerTopology, LinksInAFileMayNameTheirRails)
+{
+    // NICs of h0 and h2 change their rails, those of h3 and h5 keep theirs.
+    std::string text = IncTopologyFile::ToText(MakeServers());
+    const auto number = [&text](const std::string& link, const std::string& rail) {
+        text = Replace(text, link + "\",", link + "\",\"plane\":0,\"rail\":" + rail + ",");
+    };
+    number("{\"a\":\"h0\",\"b\":\"leaf0", "1");
+    EXPECT_NE(FaultOf(text).find("server \"v0\" has not one NIC"), std::string::npos);
+    number("{\"a\":\"h2\",\"b\":\"leaf1", "0");
+    number("{\"a\":\"h3\",\"b\":\"leaf0", "0");
+    EXPECT_NE(FaultOf(text).find("server \"v1\" has not one NIC"), std::string::npos);
+    number("{\"a\":\"h5\",\"b\":\"leaf1", "1");
+    EXPECT_EQ(FaultOf(text), "");
+    const std::string name = testing::TempDir() + "inc-rails.json";
+    std::ofstream(name) << text;
+    const IncTopology topology = IncTopologyFile(name).Build();
+    std::ofstream(name) << IncTopologyFile::ToText(topology);
+    EXPECT_EQ(IncTopologyFile::ToText(IncTopologyFile(name).Build()),
+              IncTopologyFile::ToText(topology));
+    std::remove(name.c_str());
+    EXPECT_EQ(IncRailPortOf(topology, 0, 0), std::nullopt);
+    EXPECT_EQ(IncRailPortOf(topology, 2, 0), 0U);
+    EXPECT_EQ(IncRailPortOf(topology, 0, 1), 0U);
+    EXPECT_EQ(IncRailPortOf(topology, 5, 1), 0U);
+    EXPECT_NE(FaultOf(Replace(text, "\"b\":\"spine0\",", "\"b\":\"spine0\",\"rail\":0,"))
+                  .find("expected one at NICs of servers only"),
+              std::string::npos);
+    EXPECT_NE(FaultOf(Replace(text, "\"b\":\"v0.up\",", "\"b\":\"v0.up\",\"rail\":0,"))
+                  .find("a link inside a server has no rail"),
               std::string::npos);
 }
 
