@@ -202,7 +202,12 @@ IncHostAgent::Begin()
         peer->Expect(GetTask(), (steps[i].count + slice - 1) / slice);
     }
     Link();
-    LoadOperands();
+    uint64_t room = 0;
+    for (const IncHostStep& step : steps)
+    {
+        room = std::max(room, step.first + step.count); // relayed elements are behind the others
+    }
+    m_work = IncHostMemory::Load(GetTask(), GetRank(), m_ranks, room);
     const Time overhead = m_programs.front().GetLaunchOverhead();
     m_beginPs = IncClock::NowPs() + IncClock::ToPs(overhead);
     if (overhead.IsStrictlyPositive())
@@ -242,48 +247,6 @@ IncHostAgent::Link()
     {
         m_receives[i].peer->queue = i;
     }
-}
-
-void
-IncHostAgent::LoadOperands()
-{
-    const IncRankTask& task = GetTask();
-    m_work.clear();
-    if (task.isVirtual)
-    {
-        return;
-    }
-    const auto memory = IncHostMemory::Of(task, GetRank(), m_ranks);
-    uint64_t room = memory.room;
-    for (const IncHostStep& step : m_programs.front().GetSteps())
-    {
-        room = std::max(room, step.first + step.count); // relayed elements are behind the others
-    }
-    const uint64_t size = IncSizeOf(task.type);
-    m_work.resize(room * size);
-    if (memory.sent > 0)
-    {
-        std::memcpy(&m_work[memory.operands * size], task.send, memory.sent * size);
-    }
-    if (task.collective == IncCollective::ALLTOALL && task.count > 0)
-    {
-        std::memcpy(&m_work[(memory.results + GetRank() * task.count) * size],
-                    task.send + GetRank() * task.count * size,
-                    task.count * size);
-    }
-}
-
-void
-IncHostAgent::StoreResults()
-{
-    const IncRankTask& task = GetTask();
-    const auto memory = IncHostMemory::Of(task, GetRank(), m_ranks);
-    if (m_work.empty() || memory.received == 0 || !task.buffer)
-    {
-        return; // a rank without results, or a root that already has the elements
-    }
-    const uint64_t size = IncSizeOf(task.type);
-    std::memcpy(task.buffer, &m_work[memory.results * size], memory.received * size);
 }
 
 bool
@@ -362,7 +325,7 @@ IncHostAgent::EndIfDone()
 {
     if (m_toReceive == 0 && m_sends.empty() && m_balanced.empty() && IsActive())
     {
-        StoreResults();
+        IncHostMemory::Store(GetTask(), GetRank(), m_ranks, m_work);
         m_programs.pop_front();
         ReportDone();
         EndTask();

@@ -111,8 +111,6 @@ class IncHostAgent : public IncRankAgent,
     void PeerMaySend() override;
     void PeerFailed(const std::string& why) override;
     void WorkDone() override;
-    void LoadOperands();
-    void StoreResults();
     bool MayRun() const;
     void Run();
     void EndIfDone();

@@ -8,6 +8,9 @@
 
 #include "inc-collective-shape.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace ns3
 {
 
@@ -37,6 +40,44 @@ IncHostMemory::Of(const IncRankTask& task, uint32_t rank, uint32_t ranks)
         break;
     }
     return memory;
+}
+
+std::vector<uint8_t>
+IncHostMemory::Load(const IncRankTask& task, uint32_t rank, uint32_t ranks, uint64_t room)
+{
+    if (task.isVirtual)
+    {
+        return {};
+    }
+    const auto memory = Of(task, rank, ranks);
+    const uint64_t size = IncSizeOf(task.type);
+    std::vector<uint8_t> work(std::max(memory.room, room) * size);
+    if (memory.sent > 0)
+    {
+        std::memcpy(&work[memory.operands * size], task.send, memory.sent * size);
+    }
+    if (task.collective == IncCollective::ALLTOALL && task.count > 0)
+    {
+        std::memcpy(&work[(memory.results + rank * task.count) * size],
+                    task.send + rank * task.count * size,
+                    task.count * size);
+    }
+    return work;
+}
+
+void
+IncHostMemory::Store(const IncRankTask& task,
+                     uint32_t rank,
+                     uint32_t ranks,
+                     const std::vector<uint8_t>& work)
+{
+    const auto memory = Of(task, rank, ranks);
+    if (work.empty() || memory.received == 0 || !task.buffer)
+    {
+        return; // a rank without results, or a root that already has the elements
+    }
+    const uint64_t size = IncSizeOf(task.type);
+    std::memcpy(task.buffer, &work[memory.results * size], memory.received * size);
 }
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "inc-rank-agent.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -27,6 +28,19 @@ struct IncHostMemory
 
     /** \return the memory of a rank among `ranks` for a task */
     static IncHostMemory Of(const IncRankTask& task, uint32_t rank, uint32_t ranks);
+
+    /** \return the memory with its operands, of at least `room` elements; empty if elements are
+     * virtual */
+    static std::vector<uint8_t> Load(const IncRankTask& task,
+                                     uint32_t rank,
+                                     uint32_t ranks,
+                                     uint64_t room);
+
+    /** \brief Copy the results from the memory to the task's buffer, if it has one. */
+    static void Store(const IncRankTask& task,
+                      uint32_t rank,
+                      uint32_t ranks,
+                      const std::vector<uint8_t>& work);
 };
 
 } // namespace ns3

@@ -334,8 +334,8 @@ IncTopology::Validate() const
         {
             throw IncTopologyError(
                 "host " + Quoted(GetName(host)) + " is not connected to host " +
-                Quoted(GetName(linked.front())) +
-                "; expected a path through switches and servers between all hosts");
+                Quoted(GetName(linked.front())) + "; expected a path through switches" +
+                (m_servers.empty() ? "" : " and servers") + " between all hosts");
         }
     }
 }
