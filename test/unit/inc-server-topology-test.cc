@@ -210,7 +210,7 @@ TEST(IncServerTopology, LinksInAFileMayNameTheirRails)
         text = Replace(text, link + "\",", link + "\",\"plane\":0,\"rail\":" + rail + ",");
     };
     number("{\"a\":\"h0\",\"b\":\"leaf0", "1");
-    EXPECT_NE(FaultOf(text).find("server \"v0\" has not one NIC"), std::string::npos);
+    EXPECT_NE(FaultOf(text).find("server \"v1\" has not one NIC"), std::string::npos);
     number("{\"a\":\"h2\",\"b\":\"leaf1", "0");
     number("{\"a\":\"h3\",\"b\":\"leaf0", "0");
     EXPECT_NE(FaultOf(text).find("server \"v1\" has not one NIC"), std::string::npos);

@@ -90,12 +90,12 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
     {
         depends.insert(names.begin(), names.end());
     }
-    depends.insert({"sizes",        "flowTable",      "background",     "flowList",
-                    "jobPlacement", "buffer",         "headroom",       "ecnMin",
-                    "ecnMax",       "ecnProbability", "retransmission", "convergence",
-                    "restoreFlows", "fallback",       "setupQps",       "interval",
-                    "seriesOf",     "wireScale",      "nicOwners",      "scaleUpRate",
-                    "scaleUpDelay", "scaleUpReduce",  "inServer",       "scaleUp"});
+    depends.insert(
+        {"sizes",          "flowTable",     "background",   "flowList",  "jobPlacement",
+         "buffer",         "headroom",      "ecnMin",       "ecnMax",    "ecnProbability",
+         "retransmission", "convergence",   "restoreFlows", "fallback",  "setupQps",
+         "interval",       "seriesOf",      "wireScale",    "nicOwners", "scaleUpRate",
+         "scaleUpDelay",   "scaleUpReduce", "inServer",     "scaleUp",   "crossRail"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : values.items())
@@ -109,7 +109,7 @@ TEST(IncSimArguments, DefaultsShownAreDefaultsStored)
         const bool otherTraffic = depends.count(name) > 0;
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
                                 name == "hosts" || name == "rowLength" || name == "lossModel" ||
-                                name == "pace";
+                                name == "pace" || name == "hostsOnRail";
         if (wordsOnly || otherShape || otherTraffic)
         {
             continue;
