@@ -42,8 +42,8 @@ struct IncResultStream
 /// \brief A worker and the queue pair that leads from the root straight to it.
 struct IncResultDestination
 {
-    IncResultReceiver receiver;
-    std::unique_ptr<IncTreeLink> link;
+    IncResultReceiver receiver;        //!< the worker
+    std::unique_ptr<IncTreeLink> link; //!< queue pair to the worker
 
     INC_FIELDS(IncResultDestination, INC_PART(link) + INC_UNVISITED(receiver))
 };

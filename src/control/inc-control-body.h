@@ -167,24 +167,29 @@ class IncControlBody
     /// A field with its value: a number, a time in ns, text or bytes, or further fields.
     struct Item
     {
+        /** \brief Make a field with a number, in as many bytes as it needs. */
         Item(IncControlField field, uint64_t number);
 
+        /** \brief Make a field with a time. */
         Item(IncControlField field, Time time)
             : Item(field, static_cast<uint64_t>(time.GetNanoSeconds()))
         {
         }
 
+        /** \brief Make a field with the number of an enumeration's value. */
         template <typename E, typename = std::enable_if_t<std::is_enum_v<E>>>
         Item(IncControlField field, E value)
             : Item(field, static_cast<uint64_t>(value))
         {
         }
 
+        /** \brief Make a field with text or bytes. */
         Item(IncControlField field, const std::string& bytes);
+        /** \brief Make a field that contains fields. */
         Item(IncControlField field, const IncControlBody& group);
 
-        IncControlField field;
-        std::string value; //!< bytes on the wire, at most 65535
+        IncControlField field; //!< field that has the value
+        std::string value;     //!< bytes on the wire, at most 65535
     };
 
     IncControlBody() = default;
