@@ -82,12 +82,9 @@ class FlatProgram
     /// rank is a head.
     void PassOn(uint32_t member, const Lane& lane)
     {
-        const auto isHead = [this](const auto& heads) {
-            return heads[m_server].rank == m_call.rank;
-        };
-        const auto& heads = m_layout.heads;
-        if (member == m_call.rank || (lane.rail ? !isHead(heads[*lane.rail])
-                                                : std::none_of(heads.begin(), heads.end(), isHead)))
+        const bool isHead = lane.rail ? m_layout.heads[*lane.rail][m_server].rank == m_call.rank
+                                      : m_layout.IsHead(m_call.rank);
+        if (member == m_call.rank || !isHead)
         {
             return;
         }

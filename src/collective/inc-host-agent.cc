@@ -470,7 +470,7 @@ IncHostAgent::MaySend(Progress& send)
     {
         return false;
     }
-    const Time overhead = m_programs.front().GetStepOverhead();
+    const Time& overhead = m_programs.front().GetStepOverhead();
     if (overhead.IsZero())
     {
         return true;

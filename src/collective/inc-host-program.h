@@ -125,7 +125,8 @@ class IncHostProgram
         }
     }
 
-    /** \brief Let the rank wait before the first step, and before the first slice of each send. */
+    /** \brief Set how long the rank waits before the first step, and before the first slice of each
+     * send. */
     void SetOverheads(Time launch, Time step)
     {
         m_launchOverhead = launch;
@@ -133,13 +134,13 @@ class IncHostProgram
     }
 
     /** \return time before the first step */
-    Time GetLaunchOverhead() const
+    const Time& GetLaunchOverhead() const
     {
         return m_launchOverhead;
     }
 
     /** \return time before the first slice of each send */
-    Time GetStepOverhead() const
+    const Time& GetStepOverhead() const
     {
         return m_stepOverhead;
     }

@@ -105,7 +105,7 @@ class IncAggregationTree
     std::vector<uint32_t> m_leafOf;
 };
 
-/// \brief Return workers by rank, with the BFR-ids of IncBfersOf().
+/// \brief Return workers by rank. A worker's BFR-id is its place in IncBfersOf(), from 1.
 std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
                                           const std::vector<uint32_t>& hosts);
 

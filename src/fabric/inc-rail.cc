@@ -82,29 +82,42 @@ IncCheckNics(const IncTopology& topology)
     }
 }
 
-std::optional<uint32_t>
-IncRailPortOf(const IncTopology& topology, uint32_t host, uint32_t rail)
+std::vector<std::optional<uint32_t>>
+IncRailPortsOf(const IncTopology& topology, uint32_t rail)
 {
-    const auto server = topology.FindServer(host);
-    const auto nics = IncNicsOf(topology,
-                                server ? topology.GetServers()[*server]
-                                       : IncTopologyServer{"", "", {}, {{host, 0, 0}}});
-    if (nics.empty())
+    std::vector<std::optional<uint32_t>> railPorts(topology.GetNodes().size());
+    for (const uint32_t host : topology.GetHosts())
     {
-        return std::nullopt;
+        const auto ports = static_cast<uint32_t>(topology.GetPorts(host).size());
+        if (ports > 0 && !topology.FindServer(host))
+        {
+            railPorts[host] = IncRailPort(rail, ports);
+        }
     }
-    const IncServerNic& nic = nics[IncRailPort(rail, static_cast<uint32_t>(nics.size()))];
-    return nic.host == host ? std::optional(nic.port) : std::nullopt;
+    for (const IncTopologyServer& server : topology.GetServers())
+    {
+        const auto nics = IncNicsOf(topology, server);
+        if (!nics.empty())
+        {
+            const IncServerNic& nic = nics[IncRailPort(rail, static_cast<uint32_t>(nics.size()))];
+            railPorts[nic.host] = nic.port;
+        }
+    }
+    return railPorts;
 }
 
 std::vector<uint32_t>
-IncBfersOf(const IncTopology& topology)
+IncBfersOf(const IncTopology& topology, std::optional<uint32_t> rail)
 {
+    const auto railPorts =
+        rail ? IncRailPortsOf(topology, *rail) : std::vector<std::optional<uint32_t>>();
     std::vector<uint32_t> bfers;
     std::copy_if(topology.GetHosts().begin(),
                  topology.GetHosts().end(),
                  std::back_inserter(bfers),
-                 [&topology](uint32_t host) { return !topology.GetPorts(host).empty(); });
+                 [&](uint32_t host) {
+                     return rail ? railPorts[host].has_value() : !topology.GetPorts(host).empty();
+                 });
     return bfers;
 }
 
@@ -117,16 +130,10 @@ IncRailOf(const IncTopology& topology, uint32_t rail)
         only.AddNode(node);
     }
     const auto& links = topology.GetLinks();
-    std::vector<uint32_t> own(topology.GetNodes().size(), UINT32_MAX); // link of each host
-    for (const uint32_t host : topology.GetHosts())
-    {
-        if (const auto port = IncRailPortOf(topology, host, rail))
-        {
-            own[host] = topology.GetPorts(host)[*port].link;
-        }
-    }
-    const auto isOfAnother = [&topology, &own](uint32_t node, uint32_t link) {
-        return topology.IsHost(node) && own[node] != link;
+    const auto railPorts = IncRailPortsOf(topology, rail);
+    const auto isOfAnother = [&topology, &railPorts](uint32_t node, uint32_t link) {
+        return topology.IsHost(node) &&
+               (!railPorts[node] || topology.GetPorts(node)[*railPorts[node]].link != link);
     };
     for (uint32_t link = 0; link < links.size(); ++link)
     {

@@ -32,21 +32,22 @@ struct IncServerNic
     uint32_t port; //!< port number at the GPU
 };
 
-/** \brief Return the NICs of a server by rail and plane, if its links have them: the ports of its
- * first GPU, then those of the next, and so on. */
+/** \brief Return the NICs of a server in the order of rails and planes. If its links name none,
+ * this is the order of the GPUs and of their ports. */
 std::vector<IncServerNic> IncNicsOf(const IncTopology& topology, const IncTopologyServer& server);
 
 /** \brief Throw IncTopologyError if links have rails or planes, and a server has not one NIC on
  * each rail and plane that the network has. */
 void IncCheckNics(const IncTopology& topology);
 
-/// \brief Return the port of a host on a rail. A GPU that owns no NIC of its server on this rail
-/// has none.
-std::optional<uint32_t> IncRailPortOf(const IncTopology& topology, uint32_t host, uint32_t rail);
+/// \brief Return the port of each host on a rail, by node index. Switches have none, nor have GPUs
+/// that do not own their server's NIC on this rail.
+std::vector<std::optional<uint32_t>> IncRailPortsOf(const IncTopology& topology, uint32_t rail);
 
-/// \brief Return the hosts that a network reaches, those with a link, in order: host number i has
-/// the BFR-id i + 1. In the network of a rail, a server counts as one host.
-std::vector<uint32_t> IncBfersOf(const IncTopology& topology);
+/// \brief Return the hosts with a link, or with a port on a rail, in order. The first one has the
+/// BFR-id 1, and so on. On a rail a server counts as one host.
+std::vector<uint32_t> IncBfersOf(const IncTopology& topology,
+                                 std::optional<uint32_t> rail = std::nullopt);
 
 /// \brief Return a network with the same node indices in which hosts, and servers, have only the
 /// links of one rail, from 0. A VAT that the user has defined is left out.

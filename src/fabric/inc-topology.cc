@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <unordered_set>
 
 namespace ns3
@@ -310,23 +311,26 @@ IncTopology::Validate() const
     // Elements change the network inside a server, so the GPUs of a server that is reached lead on.
     std::vector<uint32_t> sources{linked.front()};
     std::vector<bool> isReached(m_servers.size(), false);
-    auto distances = IncDistancesFrom(*this, sources);
-    for (std::size_t known = 0; known < sources.size();)
+    std::vector<uint32_t> distances;
+    for (std::size_t searched = 0; searched < sources.size();)
     {
-        known = sources.size();
-        for (const uint32_t host : linked)
+        searched = sources.size();
+        distances = IncDistancesFrom(*this, sources);
+        for (std::size_t i = 0; i < m_servers.size(); ++i)
         {
-            const auto server = FindServer(host);
-            if (distances[host] != INC_UNREACHABLE && server && !isReached[*server])
+            const auto& gpus = m_servers[i].gpus;
+            if (!isReached[i] &&
+                std::any_of(gpus.begin(), gpus.end(), [&distances](const auto& gpu) {
+                    return distances[gpu.host] != INC_UNREACHABLE;
+                }))
             {
-                isReached[*server] = true;
-                for (const auto& gpu : m_servers[*server].gpus)
-                {
-                    sources.push_back(gpu.host);
-                }
+                isReached[i] = true;
+                std::transform(gpus.begin(),
+                               gpus.end(),
+                               std::back_inserter(sources),
+                               [](const auto& gpu) { return gpu.host; });
             }
         }
-        distances = IncDistancesFrom(*this, sources);
     }
     for (uint32_t host : linked)
     {

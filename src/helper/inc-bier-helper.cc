@@ -77,14 +77,14 @@ AttachmentsOf(const IncFabric& fabric, uint32_t rail)
 {
     const auto& topology = fabric.GetTopology();
     Attachments attachments(topology.GetNodes().size());
+    const auto railPorts = IncRailPortsOf(topology, rail);
     for (const uint32_t host : topology.GetHosts())
     {
-        const auto own = IncRailPortOf(topology, host, rail);
-        if (!own)
+        if (!railPorts[host])
         {
             continue;
         }
-        const auto& nic = topology.GetPorts(host)[*own];
+        const auto& nic = topology.GetPorts(host)[*railPorts[host]];
         const auto& ports = topology.GetPorts(nic.peer);
         const auto leadsBack = [&nic](const auto& port) { return port.link == nic.link; };
         const auto port = std::find_if(ports.begin(), ports.end(), leadsBack) - ports.begin();
@@ -203,9 +203,12 @@ IncBierHelper::AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, I
 }
 
 std::shared_ptr<IncBierSubDomain>
-IncBierHelper::MakeHostSubDomain(const IncTopology& topology, uint32_t length, uint8_t id)
+IncBierHelper::MakeHostSubDomain(const IncTopology& topology,
+                                 uint32_t length,
+                                 uint8_t id,
+                                 std::optional<uint32_t> rail)
 {
-    const auto hosts = IncBfersOf(topology);
+    const auto hosts = IncBfersOf(topology, rail);
     if (length == 0)
     {
         length = IncBitString::LengthFor(hosts.size());

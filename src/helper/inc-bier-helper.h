@@ -68,11 +68,13 @@ class IncBierHelper
                       IncBierEcmp ecmp = IncBierEcmp::NON_DETERMINISTIC);
 
     /** \brief Make a sub-domain of BitStrings of `length` bits; 0: the shortest length that holds
-     * all BFERs, which are the hosts of IncBfersOf() with BFR-ids from 1 in their order.
+     * all BFERs, which are the hosts of IncBfersOf(), on a rail if one is given.
      * Hosts after the 65,535th get none, because BFR-ids have 16 bits. */
-    static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,
-                                                               uint32_t length = 0,
-                                                               uint8_t id = 0);
+    static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(
+        const IncTopology& topology,
+        uint32_t length = 0,
+        uint8_t id = 0,
+        std::optional<uint32_t> rail = std::nullopt);
 
     /** \brief Put a BFR on each node that has none, and add a sub-domain to all BFRs without it.
      * While its link is up, a host is reached over the NIC of `rail` (IncRailPort()); nothing

@@ -69,6 +69,8 @@ class GroupBuilder
     const IncGroupOptions& m_options;
     /// Sub-domain whose BFR-ids are the bits of P-BMs and results.
     std::shared_ptr<const IncBierSubDomain> m_subDomain;
+    /// Port of each host on the group's rail; empty without a rail.
+    std::vector<std::optional<uint32_t>> m_railPorts;
     IncGroup m_group;
 };
 
@@ -79,16 +81,15 @@ MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
     const bool hasServers = !topology.GetServers().empty();
     const bool isRail =
         options.rail && (hasServers || options.dissemination == IncDisseminationMode::BIER);
-    const IncTopology reached =
-        options.rail && hasServers ? IncRailOf(topology, *options.rail) : topology;
-    const uint32_t length = IncBitString::LengthFor(IncBfersOf(reached).size());
+    const uint32_t length = IncBitString::LengthFor(IncBfersOf(topology, options.rail).size());
     const uint32_t longest = options.bitStringLength;
     const auto id = static_cast<uint8_t>(isRail ? *options.rail + 1 : 0);
     try
     {
-        return IncBierHelper::MakeHostSubDomain(reached,
+        return IncBierHelper::MakeHostSubDomain(topology,
                                                 length == 0 ? longest : std::min(length, longest),
-                                                id);
+                                                id,
+                                                options.rail);
     }
     catch (const IncError& error)
     {
@@ -149,7 +150,9 @@ GroupBuilder::GroupBuilder(const IncFabric& fabric,
       m_tree(tree),
       m_options(options),
       m_subDomain(options.subDomain ? options.subDomain
-                                    : MakeSubDomain(fabric.GetTopology(), options))
+                                    : MakeSubDomain(fabric.GetTopology(), options)),
+      m_railPorts(options.rail ? IncRailPortsOf(fabric.GetTopology(), *options.rail)
+                               : std::vector<std::optional<uint32_t>>())
 {
     CheckSubDomain();
 }
@@ -336,7 +339,7 @@ GroupBuilder::PlaceOnRail(uint32_t vatNode, IncVatNodeSetup& setup) const
 uint32_t
 GroupBuilder::PortOf(uint32_t host) const
 {
-    return IncRailPortOf(m_fabric.GetTopology(), host, *m_options.rail).value();
+    return m_railPorts.at(host).value();
 }
 
 void

@@ -207,6 +207,8 @@ IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree,
                                  std::optional<uint32_t> rail)
 {
     const auto distances = IncDistancesFrom(m_topology, {tree.GetRoot()});
+    const auto railPorts =
+        rail ? IncRailPortsOf(m_topology, *rail) : std::vector<std::optional<uint32_t>>();
     // Nodes that a packet for another worker has reached.
     std::vector<bool> reached(m_topology.GetNodes().size());
     for (uint32_t rank = 0; rank < tree.GetWorkers().size(); ++rank)
@@ -217,7 +219,7 @@ IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree,
             const auto& ports = m_topology.GetPorts(node);
             const auto port =
                 rail && m_topology.IsHost(node)
-                    ? ports.begin() + IncRailPortOf(m_topology, node, *rail).value()
+                    ? ports.begin() + railPorts[node].value()
                     : std::find_if(ports.begin(), ports.end(), [&](const auto& candidate) {
                           return IncIsNextHop(m_topology, distances, node, candidate.peer);
                       });

@@ -239,9 +239,10 @@ DivideByRail(IncJobShare& share,
     const bool isOneNetwork = !usesOneNetwork || IncAreInOneNetwork(topology, share.workers);
     arguments.table.Require(
         !layout.heads.empty() || (isOneNetwork && !arguments.RunsInNetwork()),
-        arguments.rows.execution   ? "workload"
-        : network.HasFailedLinks() ? "fail"
-                                   : "workers",
+        arguments.rows.execution ? "workload"
+        : layout.heads.empty() && !IncServerLayout::Of(topology, share.workers).heads.empty()
+            ? "fail"
+            : "workers",
         "a group of ranks has no rail on which each server has a NIC at one of them; accepted: "
         "whole servers, or with schemes other than inc a NIC for each GPU and switches between "
         "all rails");

@@ -77,7 +77,7 @@ IncRequireNics(const IncArgumentTable& table,
                  std::back_inserter(linked),
                  [&topology](uint32_t worker) { return !topology.GetPorts(worker).empty(); });
     const bool areConnected = linked.empty() || IncAreInOneNetwork(topology, linked);
-    std::set<std::pair<uint32_t, uint32_t>> connected; // pairs of ranks
+    std::set<std::pair<uint32_t, uint32_t>> checked; // pairs of ranks
     for (uint32_t rank = 0; rank < workload.GetTraces().size(); ++rank)
     {
         const IncExecutionTrace& trace = workload.GetTraces()[rank];
@@ -103,7 +103,7 @@ IncRequireNics(const IncArgumentTable& table,
                               what + topology.GetName(workers[end]) +
                                   " has no NIC; accepted: a NIC for each GPU (--rails)");
             }
-            table.Require(!connected.insert({rank, peer}).second || areConnected ||
+            table.Require(areConnected || !checked.insert({rank, peer}).second ||
                               IncAreInOneNetwork(topology, {workers[rank], workers[peer]}),
                           "workload",
                           what + "no switches join their rails; accepted: a topology with spines");

@@ -77,12 +77,6 @@ class IncSimNetwork
     /** \brief Drop all queued frames, so that a deadlock ends with its row. */
     void Empty() const;
 
-    /** \return whether links lack from the beginning on (--fail) */
-    bool HasFailedLinks() const
-    {
-        return !m_failed.empty();
-    }
-
     /** \return servers and heads of some workers, by node index, without rails that lack a link
      * from the beginning on (--fail) */
     IncServerLayout GetServerLayout(const std::vector<uint32_t>& workers) const

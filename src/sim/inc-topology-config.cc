@@ -389,7 +389,10 @@ IncTopologyConfig::Build() const
     m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
     IncTopology topology = m_shape->Build();
     SetRates(topology);
-    topology = IncMakePlanes(topology, planes);
+    if (planes > 1)
+    {
+        topology = IncMakePlanes(topology, planes);
+    }
     return servers.gpus > 1 ? servers.Build(topology, CountPlaces(), nics, planes) : topology;
 }
 

@@ -15,10 +15,6 @@ namespace ns3
 IncTopology
 IncMakePlanes(const IncTopology& network, uint32_t planes)
 {
-    if (planes == 1)
-    {
-        return network;
-    }
     IncTopology all;
     std::vector<std::vector<uint32_t>> copies(planes); // new index by plane and old index
     for (uint32_t plane = 0; plane < planes; ++plane)

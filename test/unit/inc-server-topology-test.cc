@@ -105,6 +105,7 @@ TEST(IncServerTopology, BfrIdsOfARailCountServers)
     EXPECT_EQ(idsOn(0, {0, 3}), std::vector<uint32_t>({1, 2}));
     EXPECT_EQ(idsOn(1, {5, 2}), std::vector<uint32_t>({2, 1}));
     EXPECT_EQ(IncBfersOf(topology), std::vector<uint32_t>({0, 2, 3, 5}));
+    EXPECT_EQ(IncBfersOf(topology, 1), std::vector<uint32_t>({2, 5}));
 }
 
 TEST(IncServerTopology, ServersJoinRailsWithoutSpines)
@@ -223,10 +224,10 @@ TEST(IncServerTopology, LinksInAFileMayNameTheirRails)
     EXPECT_EQ(IncTopologyFile::ToText(IncTopologyFile(name).Build()),
               IncTopologyFile::ToText(topology));
     std::remove(name.c_str());
-    EXPECT_EQ(IncRailPortOf(topology, 0, 0), std::nullopt);
-    EXPECT_EQ(IncRailPortOf(topology, 2, 0), 0U);
-    EXPECT_EQ(IncRailPortOf(topology, 0, 1), 0U);
-    EXPECT_EQ(IncRailPortOf(topology, 5, 1), 0U);
+    EXPECT_EQ(IncRailPortsOf(topology, 0)[0], std::nullopt);
+    EXPECT_EQ(IncRailPortsOf(topology, 0)[2], 0U);
+    EXPECT_EQ(IncRailPortsOf(topology, 1)[0], 0U);
+    EXPECT_EQ(IncRailPortsOf(topology, 1)[5], 0U);
     EXPECT_NE(FaultOf(Replace(text, "\"b\":\"spine0\",", "\"b\":\"spine0\",\"rail\":0,"))
                   .find("expected one at NICs of servers only"),
               std::string::npos);
