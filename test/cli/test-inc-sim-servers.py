@@ -248,6 +248,14 @@ class Networks(Servers):
                            "--size=256KiB")  # fmt: skip
             self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
 
+    def test_a_stripe_takes_the_nic_of_its_rail_if_owners_have_unequal_numbers_of_nics(self):
+        # Where no leaf aggregates, all NICs of a GPU are as near to the tree. The last of five
+        # stripes of 4999 elements is one element shorter.
+        row = self.row(*self.network(3, 4, 5, "--nicOwners=0,0,0,2,2", "--root=spine0",
+                                     "--aggregators=1", f"--size={4999 * ELEMENT}"))  # fmt: skip
+        sent = {port["port"]: port["sent_bytes"] for port in row["stats"]["ports"]}
+        self.assertEqual((row["wrong"], sent["h2->leaf3"] - sent["h2->leaf4"]), (0, ELEMENT))
+
     def test_software_takes_time_before_a_collective_and_each_step(self):
         ring = self.network(1, 4, 1, "--scheme=ring", "--inServer=flat", "--size=4MiB")
         path = "--ns3::IncServerCollective::"
