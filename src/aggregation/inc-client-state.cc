@@ -11,6 +11,7 @@
 #include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ns3
 {
@@ -35,9 +36,22 @@ IncClient::GetRequestEnd() const
 uint64_t
 IncClient::CountEqualRounds() const
 {
-    const uint64_t next = GetFinishedRounds() + m_hot.slots.GetSize();
-    // Exclude the request's last message, which may be shorter.
-    return GetRequestEnd() <= next + 1 ? 0 : GetRequestEnd() - 1 - next;
+    // Exclude the last message of each block, which may be shorter.
+    const uint64_t blocks = m_hot.requests.empty() ? 1 : m_hot.requests.front().layout.GetBlocks();
+    const uint64_t next = GetFinishedRounds() + m_hot.slots.GetSize() + blocks;
+    return GetRequestEnd() <= next ? 0 : GetRequestEnd() - next;
+}
+
+uint64_t
+IncClient::GetTurn() const
+{
+    if (m_hot.requests.empty())
+    {
+        return 1;
+    }
+    const Request& request = m_hot.requests.front();
+    return std::lcm<uint64_t>(request.layout.GetBlocks(),
+                              GetResultInterval(request.what.collective));
 }
 
 void
@@ -60,6 +74,7 @@ IncClient::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("traces of clients: somebody sees every message");
     }
+    const uint64_t finished = GetFinishedRounds();
     visitor.Value("IncClient::HotState::requests", m_hot.requests.empty());
     if (!m_hot.requests.empty())
     {
@@ -68,10 +83,10 @@ IncClient::VisitState(IncStateVisitor& visitor)
         {
             visitor.Refuse("real data: requests bring values");
         }
-        if (request.what.collective != IncCollective::ALLREDUCE)
-        {
-            visitor.Refuse("another collective than AllReduce");
-        }
+        const uint32_t interval = GetResultInterval(request.what.collective);
+        visitor.Value("IncClient::Request::first",
+                      (finished - request.first) % request.layout.GetBlocks());
+        visitor.Value("IncClient::Request::what", finished % interval);
         visitor.Count("IncClient::Request::missing", request.missing);
     }
     else
@@ -79,8 +94,17 @@ IncClient::VisitState(IncStateVisitor& visitor)
         visitor.Sequence("IncClient::HotState::end", m_hot.end);
     }
     visitor.Fields(m_hot);
+    if (m_hot.run.length > 0)
+    {
+        visitor.Sequence("IncClient::Run::first", m_hot.run.first);
+    }
+    // Messages before the oldest one without a result have no effect any more.
+    m_hot.over = std::max(m_hot.over, finished);
+    visitor.Sequence("IncClient::HotState::over", m_hot.over);
+    visitor.BeginSlots();
     m_hot.link->VisitState(visitor); // before Ring(), which moves the slots that it reads
     visitor.Ring(m_hot.slots.GetAll(), [&](IncClientSlot& slot) { visitor.Fields(slot); });
+    visitor.EndSlots();
     visitor.Value("IncClient::HotState::failure", m_hot.failure.empty());
     visitor.Value("IncClient::HotState::results", m_hot.results.size());
     visitor.Fields(m_counters);

@@ -275,6 +275,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return sequence number of the first message after the present request */
     uint64_t GetRequestEnd() const;
 
+    /** \return number of messages after which the roles of the ranks in a request repeat */
+    uint64_t GetTurn() const;
+
     /** \return largest number of messages without elements for which one contribution stands */
     uint32_t GetRunLimit() const;
 
@@ -358,9 +361,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         std::string failure;       //!< reason why the client failed; empty: it has not failed
 
         INC_FIELDS(IncClient::HotState,
-                   INC_PART(sequence) + INC_VALUE(over) + INC_PART(run) + INC_VALUE(inFlight) +
-                       INC_VALUE(suspended) +
-                       INC_UNVISITED(slots, link, requests, results, log, end, key) +
+                   INC_PART(sequence) + INC_PART(run) + INC_VALUE(inFlight) + INC_VALUE(suspended) +
+                       INC_UNVISITED(slots, link, requests, results, log, end, over, key) +
                        INC_UNVISITED(opcode, transport, resultsPassBy, failure))
     };
 

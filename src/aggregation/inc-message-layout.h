@@ -52,6 +52,12 @@ class IncMessageLayout
         return m_messages;
     }
 
+    /** \return number of blocks, whose messages take turns */
+    uint64_t GetBlocks() const
+    {
+        return m_blocks;
+    }
+
     /** \return the elements of the message with this index, which is below GetMessages() */
     Part GetPart(uint64_t message) const
     {

@@ -541,7 +541,14 @@ void
 IncTreeState::VisitState(IncStateVisitor& visitor)
 {
     visitor.UseTree(m_config.treeId);
+    // GetScope() would next skip messages that have their result, so skipping them has no effect.
+    while (!m_config.resultsAreEmpty && HasResult(m_firstIncomplete))
+    {
+        ++m_firstIncomplete;
+    }
+    visitor.BeginSlots();
     m_slots.VisitState(visitor);
+    visitor.EndSlots();
     for (const auto& known : m_known)
     {
         visitor.Value("IncTreeState::m_known", PeekPointer(known));

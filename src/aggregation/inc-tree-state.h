@@ -253,7 +253,7 @@ class IncTreeState
     IncReduceFunction Reducer(const IncSlotRound& round) const;
 
     INC_FIELDS(IncTreeState,
-               INC_VALUE(m_firstIncomplete) + INC_PART(m_rootCounters) +
+               INC_FIELD(m_firstIncomplete, SEQUENCE) + INC_PART(m_rootCounters) +
                    INC_UNVISITED(m_config, m_childOfBit, m_slots, m_all, m_known) +
                    INC_UNVISITED(m_cells, m_asksEachTime))
 

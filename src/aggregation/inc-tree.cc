@@ -391,6 +391,19 @@ void
 IncTreeRecovery::VisitState(IncStateVisitor& visitor)
 {
     visitor.Fields(*this);
+    const uint64_t slots = m_tree.state.GetSlots().GetSize();
+    visitor.BeginSlots();
+    for (Passed& passed : m_passed)
+    {
+        // No slot still has a message that is two turns of the slots older.
+        const bool matters = passed.end + 2 * slots > visitor.GetRounds().finished;
+        visitor.Value("IncTreeRecovery::m_passed", matters);
+        if (matters)
+        {
+            visitor.Fields(passed);
+        }
+    }
+    visitor.EndSlots();
     visitor.Value("IncTreeRecovery::m_passedPsn", m_passedPsn == IncHeader::NO_PSN);
     if (m_passedPsn != IncHeader::NO_PSN)
     {

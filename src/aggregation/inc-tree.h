@@ -98,6 +98,8 @@ class IncTreeRecovery
     {
         uint64_t end{0}; //!< number after the last message for which the result stands
         int64_t ps{0};   //!< time when the result left, ps
+
+        INC_FIELDS(IncTreeRecovery::Passed, INC_FIELD(end, SEQUENCE) + INC_TIME(ps))
     };
 
     void NotePassed(const IncSlotRound& round, uint16_t bfrId);

@@ -370,10 +370,13 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("real data: frames carry values");
     }
+    const uint64_t receiver = IncConnectionKey(destination, bth.destQp);
+    if (IncIsRc(bth.opcode) && !GetBier())
+    {
+        visitor.Awaited("IncBth::psn", receiver | IncStateVisitor::RESPONDER, bth.psn);
+    }
     if (!hasInc)
     {
-        const uint64_t receiver = IncConnectionKey(destination, bth.destQp);
-        visitor.Awaited("IncBth::psn", receiver | IncStateVisitor::RESPONDER, bth.psn);
         const auto* numbers = visitor.FindNumbers(receiver);
         if (IncIsFirst(bth.opcode) || IncIsOnly(bth.opcode))
         {
@@ -386,16 +389,23 @@ IncFrame::VisitState(IncStateVisitor& visitor)
         return;
     }
     visitor.UseTree(inc.treeId);
-    if (IncIsRc(bth.opcode))
+    if (IncIsRc(bth.opcode) && GetBier())
     {
-        visitor.Sequence("IncBth::psn", bth.psn, 24);
+        visitor.Sequence("IncBth::psn", bth.psn, 24); // each message has one result
     }
-    else
+    else if (!IncIsRc(bth.opcode))
     {
         visitor.Count("IncBth::psn", bth.psn, 24);
     }
     visitor.Fields(reth);
-    visitor.Sequence("IncFrame::immediate", immediate);
+    if (IncGoesToRoot(inc.collective) || IncComesFromRoot(inc.collective))
+    {
+        visitor.Value("IncFrame::immediate", immediate); // the root, or a number of messages
+    }
+    else
+    {
+        visitor.Sequence("IncFrame::immediate", immediate);
+    }
     visitor.Fields(inc);
     visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // frames with equal P-BMs share one object
     visitor.Value("IncFrame::tag", tag);

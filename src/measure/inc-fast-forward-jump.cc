@@ -64,17 +64,36 @@ IncFastForward::Jump()
     {
         watched->Jump();
     }
-    Compare(m_walk.Write(), m_times);
+    Moment now = m_walk.Write();
+    Compare(now, m_times);
+    GoOn(std::move(now));
+}
+
+/// Look whether the period goes on after a jump, because an event outside the pattern may have had
+/// no effect on it.
+void
+IncFastForward::GoOn(Moment&& now)
+{
+    const uint64_t rounds = m_period.rounds[m_lead];
+    Restart();
+    if (GetLead().CountEqualRounds() >= 3 * rounds)
+    {
+        m_first = std::move(now);
+        m_looks = 1;
+        m_step = rounds;
+        m_nextLook = rounds;
+        m_phase = Phase::CONFIRM;
+    }
 }
 
 void
-IncFastForward::Check(const Moment& now)
+IncFastForward::Check(Moment&& now)
 {
     Compare(now, ++m_checked);
     ++m_report.verifiedStates;
     if (m_checked == m_times)
     {
-        Restart();
+        GoOn(std::move(now));
     }
 }
 

@@ -368,7 +368,7 @@ IncFastForward::LookAtState()
     }
     else
     {
-        Check(now);
+        Check(std::move(now));
     }
 }
 
@@ -467,7 +467,6 @@ IncFastForward::Confirm(Moment&& now)
     if (m_mode == IncFastForwardMode::ON)
     {
         Jump();
-        Restart();
         return;
     }
     Record(false);

@@ -165,7 +165,8 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Confirm(Moment&& now);
     void GiveUp(const std::string& difference);
     void Jump();
-    void Check(const Moment& now);
+    void Check(Moment&& now);
+    void GoOn(Moment&& now);
     void Record(bool isOn);
     std::string Foresee(const Moment& now);
     uint64_t GetEventsAhead() const;

@@ -7,6 +7,7 @@
 #include "inc-group-rounds.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ns3
 {
@@ -16,19 +17,6 @@ namespace
 
 /// Largest number of recorded answers of all clients together, some 100 MB.
 constexpr std::size_t MOST_ANSWERS = std::size_t{1} << 22;
-
-bool
-AreInOrder(const std::vector<IncAnswer>& answers, uint64_t first)
-{
-    for (const IncAnswer& answer : answers)
-    {
-        if (answer.sequence != first++)
-        {
-            return false;
-        }
-    }
-    return true;
-}
 
 bool
 IsSameAnswer(const IncAnswer& a, const IncAnswer& b)
@@ -88,7 +76,8 @@ IncGroupRounds::GetRememberedRounds() const
 std::size_t
 IncGroupRounds::GetCycle() const
 {
-    return m_watched.front()->client->GetSlots();
+    const IncClient& client = *m_watched.front()->client;
+    return std::lcm(client.GetSlots(), client.GetTurn());
 }
 
 uint64_t
@@ -100,7 +89,11 @@ IncGroupRounds::GetStretch() const
 void
 IncGroupRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
 {
-    visitor.SetRounds(m_watched.front()->client->GetTreeId(), {GetFinishedRounds(), growth});
+    const bool isIdle = std::none_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
+        return watched->client->GetRequests() > 0;
+    });
+    visitor.SetRounds(m_watched.front()->client->GetTreeId(),
+                      {GetFinishedRounds(), growth, isIdle});
 }
 
 void
@@ -161,22 +154,21 @@ IncGroupRounds::MessageAnswered(const IncAnswer& answer)
     m_listener->RoundOver(*this);
 }
 
+/// Return whether each client has recorded every answer: those after repetitions are left out.
 bool
-IncGroupRounds::HasAnswersInOrder(uint64_t rounds) const
+IncGroupRounds::HasAllAnswers(uint64_t rounds) const
 {
     return std::all_of(m_watched.begin(), m_watched.end(), [rounds](const auto& watched) {
-        const auto& answers = watched->answers.back().period;
-        return answers.size() == rounds &&
-               (rounds == 0 || AreInOrder(answers, answers.front().sequence));
+        return watched->answers.back().period.size() == rounds;
     });
 }
 
 std::string
 IncGroupRounds::Limit(uint64_t rounds, uint64_t& times) const
 {
-    if (!HasAnswersInOrder(rounds))
+    if (!HasAllAnswers(rounds))
     {
-        return "results that come out of order, or after something was repeated";
+        return "results that come after something was repeated";
     }
     for (const auto& watched : m_watched)
     {
@@ -261,23 +253,16 @@ IncGroupRounds::KeepRequest(bool isOn)
     Attach();
 }
 
-/// Return whether each message of the request was answered once, in order.
+/// Return whether the answers to all messages of the request are recorded.
 bool
 IncGroupRounds::Watched::HasRequest(uint64_t rounds) const
 {
-    uint64_t next = ofRequest.empty() || ofRequest.front().period.empty()
-                        ? 0
-                        : ofRequest.front().period.front().sequence;
-    const uint64_t end = next + rounds;
+    uint64_t answered = 0;
     for (const Answers& part : ofRequest)
     {
-        if (!AreInOrder(part.period, next))
-        {
-            return false;
-        }
-        next += part.times * part.period.size();
+        answered += part.times * part.period.size();
     }
-    return next == end;
+    return answered == rounds;
 }
 
 bool

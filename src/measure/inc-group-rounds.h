@@ -48,6 +48,12 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void Jump() override;
     bool IsAsReplayed() const override;
 
+    /** \return number of messages without elements for which one result stands */
+    uint32_t GetResultInterval(IncCollective collective) const
+    {
+        return m_watched.front()->client->GetResultInterval(collective);
+    }
+
     /** \return number of clients in the group */
     std::size_t GetRanks() const
     {
@@ -97,7 +103,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     };
 
     void MessageAnswered(const IncAnswer& answer) override;
-    bool HasAnswersInOrder(uint64_t rounds) const;
+    bool HasAllAnswers(uint64_t rounds) const;
     void Attach();
 
     std::vector<std::unique_ptr<Watched>> m_watched;

@@ -81,7 +81,10 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
     }
     const bool isAlike = m_kept && IncStateWalk::IsSame(m_kept->state, now.state);
     const auto late = IncClock::ToPs(TimeStep(now.tick - (m_kept ? m_kept->tick : 0)));
-    m_isKnown = isAlike && (m_ticks > 0 || Learn(now, events)) && IsLikeKept(request) &&
+    // Which results are told depends on the numbers of their messages.
+    const uint64_t rounds = now.finished.front() - (m_kept ? m_kept->finished.front() : 0);
+    const bool isInStep = rounds % m_group.GetResultInterval(request.collective) == 0;
+    m_isKnown = isAlike && isInStep && (m_ticks > 0 || Learn(now, events)) && IsLikeKept(request) &&
                 now.state.GetRoom(m_growth) > 0 && m_walk.GetQuietTicks() > *m_idle &&
                 m_group.ForeseeRequest(m_rounds, late);
     m_begin = now.tick;

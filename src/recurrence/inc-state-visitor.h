@@ -49,6 +49,7 @@ class IncStateVisitor
     {
         uint64_t finished{0}; //!< rounds that have ended at the tree's first worker
         uint64_t growth{0};   //!< number of rounds by which a visitor advances the tree
+        bool isIdle{false};   //!< whether no client of the tree has a request
     };
 
     /// Numbering of the messages that reach one end of a connection.
@@ -124,6 +125,19 @@ class IncStateVisitor
     void UseTree(uint16_t tree)
     {
         m_tree = m_rounds[tree];
+    }
+
+    /** \brief Leave out times of slots from now on if the present tree is idle: nobody repeats
+     * their messages any more. */
+    void BeginSlots()
+    {
+        m_skipsTimes = m_tree.isIdle;
+    }
+
+    /** \brief Visit all times again, because no further slots follow. */
+    void EndSlots()
+    {
+        m_skipsTimes = false;
     }
 
     /** \return progress of the present tree */
@@ -383,6 +397,10 @@ class IncStateVisitor
 
     void VisitMoment(Kind kind, IncFieldName field, int64_t& ps)
     {
+        if (m_skipsTimes)
+        {
+            return;
+        }
         const bool never = ps == 0 || ps == INT64_MAX;
         auto word = static_cast<uint64_t>(ps);
         Visit(never ? Kind::VALUE : kind, field, word, {});
@@ -399,6 +417,7 @@ class IncStateVisitor
 
     int64_t m_nowPs;
     bool m_isBrief;
+    bool m_skipsTimes{false};
     uint64_t m_multiplicity{1};
     std::map<uint16_t, Rounds> m_rounds; //!< progress of trees by tree id
     Rounds m_tree;

@@ -489,14 +489,6 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        // If results travel on other connections than contributions, one half of each connection
-        // never sends.
-        visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
-        if (to > m_origin)
-        {
-            uint32_t oldest = psn();
-            visitor.Sequence("IncRcRequester::m_unacknowledged", oldest, 24);
-        }
         visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);
         VisitWindow(visitor, from);
         m_queue.VisitState(visitor, from);

@@ -492,21 +492,12 @@ IncRcResponder::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("selective repeat: packets have overtaken others");
     }
-    if (m_sink)
+    const uint64_t own = IncConnectionKey(m_connection.localAddress, m_connection.localQpn);
+    visitor.Await(own | IncStateVisitor::RESPONDER, m_expectedPsn);
+    const uint64_t peer = IncConnectionKey(m_connection.remoteAddress, m_connection.remoteQpn);
+    visitor.Awaited("IncRcResponder::m_expectedPsn", peer, m_expectedPsn);
+    if (!m_sink)
     {
-        const bool isUsed = m_counters.packetsReceived > 0;
-        visitor.Value("IncRcResponder::m_expectedPsn", isUsed);
-        if (isUsed)
-        {
-            visitor.Sequence("IncRcResponder::m_expectedPsn", m_expectedPsn, 24);
-        }
-    }
-    else
-    {
-        const uint64_t own = IncConnectionKey(m_connection.localAddress, m_connection.localQpn);
-        visitor.Await(own | IncStateVisitor::RESPONDER, m_expectedPsn);
-        const uint64_t peer = IncConnectionKey(m_connection.remoteAddress, m_connection.remoteQpn);
-        visitor.Awaited("IncRcResponder::m_expectedPsn", peer, m_expectedPsn);
         m_receives.VisitState(visitor,
                               uint64_t{m_parameters.GetWindowPackets()} * m_parameters.pathMtu);
     }

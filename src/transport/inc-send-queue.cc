@@ -161,10 +161,9 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         visitor.Sequence("IncWorkRequest::id", messageId);
         message.request.id = messageId;
         visitor.Value("IncWorkRequest::length", message.request.length);
-        // The frame gets its PSN when it leaves. Until then give the visitor a PSN that recurs.
-        message.made->bth.psn = IncPsn::Add(0, static_cast<int64_t>(visitor.GetRounds().finished));
+        // The frame gets its receiver and PSN when it leaves. Until then both are 0.
+        visitor.Await(IncConnectionKey(0, 0) | IncStateVisitor::RESPONDER, 0);
         message.made->VisitState(visitor);
-        message.made->bth.psn = 0;
     }
 }
 

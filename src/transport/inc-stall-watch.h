@@ -77,6 +77,7 @@ class IncStallWatch
         if (m_running)
         {
             m_running = false;
+            m_progressPs = 0;
             Simulator::Remove(m_event); // a pending event would keep the simulation going
         }
     }

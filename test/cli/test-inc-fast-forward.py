@@ -22,6 +22,7 @@ from inc_sim_case import SimCase
 SCENARIOS = 12
 VERIFIED = 6
 SEED = 16
+COLLECTIVES = ("allreduce", "reduce", "broadcast", "allgather", "reducescatter")
 GRID = [
     ["--slots=1", "--slots=3", "--slots=64", "--slots=256"],
     ["--payload=256", "--payload=1024", "--payload=4096"],
@@ -31,6 +32,7 @@ GRID = [
     ["--slotMode=literal", "--slotMode=shadow"],
     ["--k=4", "--k=8"],
     ["", "--jobs=2"],
+    [f"--collective={name}" for name in COLLECTIVES],
 ]
 ROUNDS = {"--slots=1": 300, "--slots=3": 500, "--slots=64": 1500, "--slots=256": 3000}
 ALWAYS_SEARCH = "--ns3::IncFastForward::LeastGain=0"
@@ -173,6 +175,14 @@ class Jumps(FastForward):
             self.jumps("--k=4", "--transport=rc", f"--dissemination={way}", "--slots=4",
                        "--size=1MiB", ALWAYS_SEARCH)  # fmt: skip
 
+    def test_every_collective_in_the_network(self):
+        """Messages belong to the ranks in turn, or one packet without elements stands for several."""
+        for collective, transport in itertools.product(COLLECTIVES, ("uc", "rc")):
+            for way in "tree", "unicast":
+                how = self.jumps("--k=4", "--slots=3", "--size=12MiB", f"--collective={collective}",
+                                 f"--transport={transport}", f"--dissemination={way}")  # fmt: skip
+                self.assertGreater(how["jumped_events"], 5 * how["events"])
+
     def test_several_jobs(self):
         """Flows of several jobs are counted on every link."""
         for slots in (16, 256):
@@ -257,6 +267,19 @@ class Layers(FastForward):
             with open(os.path.join(self.folder, "t.json"), encoding="utf-8") as file:
                 shown.append(file.read())
         self.assertEqual(*shown)
+
+
+class Sharded(FastForward):
+    """Layers of sharded parameters have an AllGather and a ReduceScatter, in groups of their own."""
+
+    def test_groups_that_take_turns_and_overlap(self):
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            for layer in range(3):
+                file.write(f"layer{layer} 900 3000 allgather+reducescatter 16777216 bfloat16\n")
+        how = self.is_same("--topology=star", "--hosts=4", "--slots=16", "--workload=w.txt")
+        # While one group runs, the times in the slots of the other have no effect any more.
+        self.assertGreater(how["jumped_events"], 4 * how["events"])
+        self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 8)
 
 
 class Hosts(FastForward):
@@ -378,9 +401,6 @@ class Reasons(FastForward):
         self.reason("too few rounds", "--topology=star", "--hosts=4", "--scheme=flows",
                     "--pattern=file:flows.csv", ALWAYS_SEARCH)  # fmt: skip
 
-    def test_other_collectives(self):
-        self.reason("another collective", *self.STAR, "--collective=broadcast")
-
     def test_other_simulators(self):
         for argument in ("--SimulatorImplementationType=ns3::DefaultSimulatorImpl",
                          "--SchedulerType=ns3::MapScheduler"):
@@ -418,6 +438,7 @@ class Verify(FastForward):
             payload = draw.choice((256, 512, 1024, 4096))
             slots = draw.choice((1, 2, 3, 5, 8, 13, 16))
             arguments = [*topology, *way, f"--slots={slots}", f"--payload={payload}",
+                         f"--collective={draw.choice(COLLECTIVES)}",
                          f"--linkRate={draw.choice((10, 25, 100, 400))}Gbps",
                          f"--linkDelay={draw.randint(1, 2000)}ns",
                          f"--slotMode={draw.choice(('literal', 'shadow'))}",

@@ -34,9 +34,10 @@ using namespace ns3;
 namespace
 {
 
-/// An AllReduce of virtual data over all hosts of a network.
+/// A collective of virtual data over all hosts of a network.
 struct Scenario
 {
+    IncCollective collective{IncCollective::ALLREDUCE};
     IncTopology topology{IncStarTopology(3).Build()}; //!< the network
     IncGroupOptions options;                          //!< options of the group
     uint64_t messages{6000};                          //!< number of messages of 1,024 bytes
@@ -74,7 +75,9 @@ Simulate(const Scenario& scenario, const std::string& mode)
     for (const auto& client : group.clients)
     {
         IncClientRequest request;
-        request.count = scenario.messages * 256;
+        const bool hasBlocks = IncHasBlocks(scenario.collective);
+        request.collective = scenario.collective;
+        request.count = scenario.messages * 256 / (hasBlocks ? group.clients.size() : 1);
         request.done = Callback<void, const std::string&>(
             [&outcome](const std::string& error) { outcome.end = Simulator::Now(); });
         client->Post(request);
@@ -113,6 +116,12 @@ DrawScenario(uint32_t seed)
     {
         scenario.options.transport = IncAggregationTransport::RC;
     }
+    const IncCollective collectives[] = {IncCollective::ALLREDUCE,
+                                         IncCollective::REDUCE,
+                                         IncCollective::BROADCAST,
+                                         IncCollective::ALLGATHER,
+                                         IncCollective::REDUCESCATTER};
+    scenario.collective = collectives[seed % 5];
     scenario.messages = draw(4000, 8000);
     scenario.event = random() % 2 ? MicroSeconds(draw(500, 1500)) : Time(0);
     return scenario;
@@ -251,9 +260,11 @@ const std::vector<std::string> RC_BIER_FIELDS{"IncBierCounters::copies",
 TestCase*
 MakeForgottenFields(const std::string& name,
                     const IncGroupOptions& options,
-                    const std::vector<std::string>& more)
+                    const std::vector<std::string>& more,
+                    IncCollective collective = IncCollective::ALLREDUCE)
 {
     Scenario scenario;
+    scenario.collective = collective;
     scenario.topology = IncLeafSpineTopology(2, 1, 2).Build();
     scenario.options = options;
     scenario.options.slots = 5;
@@ -279,6 +290,17 @@ class FastForwardTestSuite : public TestSuite
         AddTestCase(new SameResultsTestCase());
         AddTestCase(new ForeignEventTestCase());
         AddTestCase(MakeForgottenFields("UC by BIER", IncGroupOptions(), UC_FIELDS));
+        AddTestCase(MakeForgottenFields("Reduce over UC",
+                                        IncGroupOptions(),
+                                        {"IncTreeState::m_firstIncomplete",
+                                         "IncClient::HotState::over",
+                                         "IncTreeRecovery::Passed::end",
+                                         "IncTreeRecovery::Passed::ps"},
+                                        IncCollective::REDUCE));
+        AddTestCase(MakeForgottenFields("Broadcast over UC",
+                                        IncGroupOptions(),
+                                        {"IncClient::Run::first"},
+                                        IncCollective::BROADCAST));
         IncGroupOptions reliable;
         reliable.transport = IncAggregationTransport::RC;
         reliable.dissemination = IncDisseminationMode::TREE;
