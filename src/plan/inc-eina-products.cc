@@ -23,14 +23,102 @@ using Term = IncLinearModel::Term;
 class Products
 {
   public:
-    Products(const IncEdge& edge, const std::vector<double>& low, const std::vector<double>& high);
+    Products(const IncEdge& edge, const std::vector<double>& low, const std::vector<double>& high)
+        : m_edge(edge),
+          m_count(edge.aggregators.size()),
+          m_load(m_count)
+    {
+        for (uint32_t p = 0; p < edge.ps.size(); ++p)
+        {
+            m_made.model.AddVariable("r" + std::to_string(p), low[p], high[p], false, 1);
+        }
+    }
 
-    IncRatioModel Make();
+    IncRatioModel Make()
+    {
+        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        {
+            AddTree(p);
+        }
+        IncLimitLoads(m_made.model, m_edge, m_load);
+        return m_made;
+    }
 
   private:
-    void AddTree(uint32_t p);
-    uint32_t AddProduct(const std::string& name, uint32_t p, double high);
-    void AddParent(const std::string& name, uint32_t p, uint32_t children);
+    void AddTree(uint32_t p)
+    {
+        m_parents.clear();
+        const uint32_t root = m_edge.ps[p].aggregator;
+        const std::string tree = std::to_string(p) + "_";
+        const double most = m_count - 1;
+        IncLinearModel& model = m_made.model;
+        std::vector<Term>
+            places; // r (places for children - nodes that need a place), which must be 0
+        double senders = 0;
+        uint32_t ofRoot = 0;
+        for (uint32_t j = 0; j < m_count; ++j)
+        {
+            const IncEdge::Aggregator& a = m_edge.aggregators[j];
+            const std::string name = tree + std::to_string(j);
+            const uint32_t children = AddProduct("k" + name, p, most);
+            places.emplace_back(children, 1);
+            m_load[j].capacity.emplace_back(children, 1);
+            m_load[j].capacity.emplace_back(p, a.workers);
+            m_load[j].egress.emplace_back(children, 1);
+            if (j == root)
+            {
+                ofRoot = children;
+                continue;
+            }
+            if (m_edge.DepthLimit() <= 2)
+            {
+                AddParent(name, p, children);
+            }
+            if (a.workers > 0)
+            {
+                ++senders;
+                m_load[j].ingress.emplace_back(p, 1);
+                continue;
+            }
+            // An aggregator without workers sends if and only if it has children.
+            const uint32_t sends = AddProduct("s" + name, p, 1);
+            places.emplace_back(sends, -1);
+            m_load[j].ingress.emplace_back(sends, 1);
+            model.AddRow("idle" + name, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
+            model.AddRow("relay" + name, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
+        }
+        if (m_edge.DepthLimit() <= 2)
+        {
+            // With two hops, only the root's children may have children; with one hop, only the
+            // root.
+            m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
+            model.AddRow("depth" + tree, m_parents, Sense::LESS, 0);
+        }
+        places.emplace_back(p, -senders);
+        model.AddRow("places" + tree, places, Sense::EQUAL, 0);
+        if (senders > 0)
+        {
+            model.AddRow("root" + tree, {{ofRoot, 1}, {p, -1}}, Sense::GREATER, 0);
+        }
+    }
+
+    uint32_t AddProduct(const std::string& name, uint32_t p, double high)
+    {
+        const uint32_t product =
+            m_made.model.AddVariable(name, 0, std::numeric_limits<double>::infinity());
+        m_made.ratios.push_back({product, p, 0, high});
+        return product;
+    }
+
+    void AddParent(const std::string& name, uint32_t p, uint32_t children)
+    {
+        const uint32_t parent = AddProduct("h" + name, p, 1);
+        m_parents.emplace_back(parent, 1);
+        m_made.model.AddRow("parent" + name,
+                            {{children, 1}, {parent, 1 - double(m_count)}},
+                            Sense::LESS,
+                            0);
+    }
 
     const IncEdge& m_edge;
     const uint32_t m_count;
@@ -39,106 +127,6 @@ class Products
     std::vector<Term> m_parents;
     std::vector<IncEdgeLoad> m_load; //!< loads of each aggregator
 };
-
-Products::Products(const IncEdge& edge,
-                   const std::vector<double>& low,
-                   const std::vector<double>& high)
-    : m_edge(edge),
-      m_count(edge.aggregators.size()),
-      m_load(m_count)
-{
-    for (uint32_t p = 0; p < edge.ps.size(); ++p)
-    {
-        m_made.model.AddVariable("r" + std::to_string(p), low[p], high[p], false, 1);
-    }
-}
-
-uint32_t
-Products::AddProduct(const std::string& name, uint32_t p, double high)
-{
-    const uint32_t product =
-        m_made.model.AddVariable(name, 0, std::numeric_limits<double>::infinity());
-    m_made.ratios.push_back({product, p, 0, high});
-    return product;
-}
-
-void
-Products::AddParent(const std::string& name, uint32_t p, uint32_t children)
-{
-    const uint32_t parent = AddProduct("h" + name, p, 1);
-    m_parents.emplace_back(parent, 1);
-    m_made.model.AddRow("parent" + name,
-                        {{children, 1}, {parent, 1 - double(m_count)}},
-                        Sense::LESS,
-                        0);
-}
-
-void
-Products::AddTree(uint32_t p)
-{
-    m_parents.clear();
-    const uint32_t root = m_edge.ps[p].aggregator;
-    const std::string tree = std::to_string(p) + "_";
-    const double most = m_count - 1;
-    IncLinearModel& model = m_made.model;
-    std::vector<Term> places; // r (places for children - nodes that need a place), which must be 0
-    double senders = 0;
-    uint32_t ofRoot = 0;
-    for (uint32_t j = 0; j < m_count; ++j)
-    {
-        const IncEdge::Aggregator& a = m_edge.aggregators[j];
-        const std::string name = tree + std::to_string(j);
-        const uint32_t children = AddProduct("k" + name, p, most);
-        places.emplace_back(children, 1);
-        m_load[j].capacity.emplace_back(children, 1);
-        m_load[j].capacity.emplace_back(p, a.workers);
-        m_load[j].egress.emplace_back(children, 1);
-        if (j == root)
-        {
-            ofRoot = children;
-            continue;
-        }
-        if (m_edge.DepthLimit() <= 2)
-        {
-            AddParent(name, p, children);
-        }
-        if (a.workers > 0)
-        {
-            ++senders;
-            m_load[j].ingress.emplace_back(p, 1);
-            continue;
-        }
-        // An aggregator without workers sends if and only if it has children.
-        const uint32_t sends = AddProduct("s" + name, p, 1);
-        places.emplace_back(sends, -1);
-        m_load[j].ingress.emplace_back(sends, 1);
-        model.AddRow("idle" + name, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
-        model.AddRow("relay" + name, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
-    }
-    if (m_edge.DepthLimit() <= 2)
-    {
-        // With two hops, only the root's children may have children; with one hop, only the root.
-        m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
-        model.AddRow("depth" + tree, m_parents, Sense::LESS, 0);
-    }
-    places.emplace_back(p, -senders);
-    model.AddRow("places" + tree, places, Sense::EQUAL, 0);
-    if (senders > 0)
-    {
-        model.AddRow("root" + tree, {{ofRoot, 1}, {p, -1}}, Sense::GREATER, 0);
-    }
-}
-
-IncRatioModel
-Products::Make()
-{
-    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
-    {
-        AddTree(p);
-    }
-    IncLimitLoads(m_made.model, m_edge, m_load);
-    return m_made;
-}
 
 } // namespace
 
