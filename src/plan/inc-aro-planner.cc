@@ -516,9 +516,6 @@ IncAroPlanner::Solve(IncClusterPlan& plan)
                                                                : std::max(bound, plan.objective);
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "ARO-like: best routing of a fixed topology";
     self.own = {IncAddSolver, IncAddSteps, [](IncArgumentTable& table, IncPlanOptions& options) {
@@ -543,7 +540,5 @@ const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorith
         return IncAroModel(plan.instance, rates).Model();
     };
 });
-
-} // namespace
 
 } // namespace ns3

@@ -309,9 +309,6 @@ IncAtroPlanner::Solve(IncClusterPlan& plan)
     }
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best topology and routing of a reconfigurable cluster, proven if time allows";
     self.own = {[](IncArgumentTable& table, IncPlanOptions& options) {
@@ -327,7 +324,5 @@ const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgori
         return IncAtroModel(plan.instance, plan.rate).Model();
     };
 });
-
-} // namespace
 
 } // namespace ns3

@@ -311,9 +311,6 @@ IncEinaAwayPlanner::Solve(IncEdgePlan& plan)
     plan = m_plan;
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_EINA_AWAY(
     IncEinaAwayPlanner::NAME,
     [](IncPlanAlgorithm& self) {
@@ -322,7 +319,5 @@ const IncPlanRegistration REGISTERED_EINA_AWAY(
         self.rules.awayFromHome = true;
         self.edge = IncRunPlanner<IncEinaAwayPlanner, IncEdge>;
     });
-
-} // namespace
 
 } // namespace ns3

@@ -548,9 +548,6 @@ IncEinaPlanner::Solve(IncEdgePlan& plan)
     plan = m_plan;
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best rates and trees of aggregators at the edge, proven if time allows";
     self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
@@ -570,7 +567,5 @@ const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgori
         return IncEinaModel(plan.instance, plan.printed).Model();
     };
 });
-
-} // namespace
 
 } // namespace ns3

@@ -244,9 +244,6 @@ IncGridPlanner::Solve(IncEdgePlan& plan)
     });
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_GRID(IncGridPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "GRID-like: one aggregation, anywhere, randomly rounded";
     self.own = {IncAddSolver};
@@ -255,7 +252,5 @@ const IncPlanRegistration REGISTERED_GRID(IncGridPlanner::NAME, [](IncPlanAlgori
     self.edge = IncRunPlanner<IncGridPlanner, IncEdge>;
     self.edgeModel = [](const IncEdgePlan& plan) { return IncGridModel(plan.instance); };
 });
-
-} // namespace
 
 } // namespace ns3

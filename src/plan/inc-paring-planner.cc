@@ -375,16 +375,11 @@ IncParingPlanner::Solve(IncClusterPlan& plan)
     Paring(m_instance, m_options.seed, m_deadline).Complete(plan, m_options.steps);
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_PARING(IncParingPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "PARING-like: places workers and PS in a fixed topology";
     self.own = {IncAddSteps};
     self.rules.overlay = true;
     self.cluster = IncRunPlanner<IncParingPlanner, IncCluster>;
 });
-
-} // namespace
 
 } // namespace ns3
