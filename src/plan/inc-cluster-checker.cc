@@ -75,14 +75,11 @@ class ClusterChecker
         }
         else if (m_rules.wholeRates && !IsQuantised())
         {
-            m_violations.Add("rate ",
-                             m_plan.rate,
-                             " is neither an integer (1) nor a step of details");
+            m_violations.Add() << "rate " << m_plan.rate
+                               << " is neither an integer (1) nor a step of details";
         }
-        if (std::abs(m_plan.objective - sum) > IncViolations::TOLERANCE)
-        {
-            m_violations.Add("objective ", m_plan.objective, " is not the rate ", sum, " (5)");
-        }
+        m_violations.AddIf(std::abs(m_plan.objective - sum) > IncViolations::TOLERANCE)
+            << "objective " << m_plan.objective << " is not the rate " << sum << " (5)";
         m_violations.CheckBound(m_plan, IncViolations::TOLERANCE);
     }
 
@@ -93,31 +90,24 @@ class ClusterChecker
         {
             if (u == v || (u >= m_cluster.Switches() && v >= m_cluster.Switches()))
             {
-                m_violations.Add("link ", Link(u, v), ": not between two feasible nodes (4)");
+                m_violations.Add()
+                    << "link " << Link(u, v) << ": not between two feasible nodes (4)";
                 continue;
             }
-            if (!m_capacity.emplace(std::minmax(u, v), m_cluster.CapacityOf(u, v)).second)
-            {
-                m_violations.Add("link ", Link(u, v), ": there twice (2)");
-            }
+            m_violations.AddIf(
+                !m_capacity.emplace(std::minmax(u, v), m_cluster.CapacityOf(u, v)).second)
+                << "link " << Link(u, v) << ": there twice (2)";
             ++used[u];
             ++used[v];
         }
         for (Node v = 0; v < m_cluster.Nodes(); ++v)
         {
-            if (v < m_cluster.Switches() && used[v] > m_cluster.switches[v].ports)
-            {
-                m_violations.Add(Name(v),
-                                 ": ",
-                                 used[v],
-                                 " links, ",
-                                 m_cluster.switches[v].ports,
-                                 " ports (7)");
-            }
-            if (v >= m_cluster.Switches() && used[v] != 1)
-            {
-                m_violations.Add(Name(v), ": ", used[v], " links instead of one (8)");
-            }
+            const bool end = v >= m_cluster.Switches();
+            const uint32_t ports = end ? 1 : m_cluster.switches[v].ports;
+            m_violations.AddIf(!end && used[v] > ports)
+                << Name(v) << ": " << used[v] << " links, " << ports << " ports (7)";
+            m_violations.AddIf(end && used[v] != 1)
+                << Name(v) << ": " << used[v] << " links instead of one (8)";
         }
     }
 
@@ -135,22 +125,16 @@ class ClusterChecker
             const auto& [u, v] = pair;
             if (v < m_cluster.Switches())
             {
-                if (fixed.count(pair) == 0)
-                {
-                    m_violations.Add("link ", Link(u, v), ": not of the fixed topology");
-                }
+                m_violations.AddIf(fixed.count(pair) == 0)
+                    << "link " << Link(u, v) << ": not of the fixed topology";
                 continue;
             }
             ++hosts[u];
             const bool given = m_rules.attachedHosts && !m_cluster.attach.empty();
-            if (given && m_cluster.attach[v - m_cluster.Switches()] != u)
-            {
-                m_violations.Add(Name(v), ": on ", Name(u), ", attached elsewhere in the instance");
-            }
-            if (!given && hosts[u] > places[u])
-            {
-                m_violations.Add(Name(u), ": more hosts than its ", places[u], " places");
-            }
+            m_violations.AddIf(given && m_cluster.attach[v - m_cluster.Switches()] != u)
+                << Name(v) << ": on " << Name(u) << ", attached elsewhere in the instance";
+            m_violations.AddIf(!given && hosts[u] > places[u])
+                << Name(u) << ": more hosts than its " << places[u] << " places";
         }
     }
 
@@ -161,10 +145,8 @@ class ClusterChecker
         m_to.assign(m_cluster.Nodes(), {});
         for (const auto& [from, to, count] : flows)
         {
-            if (!m_capacity.count(std::minmax(from, to)))
-            {
-                m_violations.Add("flow ", Name(from), "->", Name(to), ": there is no link (17)");
-            }
+            m_violations.AddIf(!m_capacity.count(std::minmax(from, to)))
+                << "flow " << Name(from) << "->" << Name(to) << ": there is no link (17)";
             if (count > 0)
             {
                 m_to[from].push_back(to);
@@ -192,32 +174,23 @@ class ClusterChecker
                                    std::to_string(m_out[v]) + " out";
         if (v >= m_cluster.ParameterServer())
         {
-            if (m_out[v] != 0 || (v == ps) != (m_in[v] > 0))
-            {
-                m_violations.Add(counts + ", a parameter server only receives its own");
-            }
+            m_violations.AddIf(m_out[v] != 0 || (v == ps) != (m_in[v] > 0))
+                << counts + ", a parameter server only receives its own";
         }
         else if (v >= m_cluster.Switches())
         {
-            if (m_in[v] != 0 || m_out[v] != 1)
-            {
-                m_violations.Add(counts + ", a worker sends one flow");
-            }
+            m_violations.AddIf(m_in[v] != 0 || m_out[v] != 1)
+                << counts + ", a worker sends one flow";
         }
         else if (m_cluster.IsAggregator(v))
         {
-            if (m_out[v] > 1)
-            {
-                m_violations.Add(counts + ", an aggregator sends at most one (9)");
-            }
-            if ((m_in[v] > 0) != (m_out[v] > 0))
-            {
-                m_violations.Add(counts + ", an aggregator sends if and only if it receives (10)");
-            }
+            m_violations.AddIf(m_out[v] > 1) << counts + ", an aggregator sends at most one (9)";
+            m_violations.AddIf((m_in[v] > 0) != (m_out[v] > 0))
+                << counts + ", an aggregator sends if and only if it receives (10)";
         }
         else if (m_in[v] != m_out[v])
         {
-            m_violations.Add(counts + ", a common switch sends what it receives (13)");
+            m_violations.Add() << counts + ", a common switch sends what it receives (13)";
         }
     }
 
@@ -260,24 +233,18 @@ class ClusterChecker
             std::find_if(left.begin(), left.end(), [](auto count) { return count; });
         if (circle != left.end())
         {
-            m_violations.Add("the flows run in a circle at ", Name(circle - left.begin()), " (20)");
+            m_violations.Add() << "the flows run in a circle at " << Name(circle - left.begin())
+                               << " (20)";
             return;
         }
         for (Node v = 0; v < m_cluster.Switches(); ++v)
         {
             const bool toPs = std::find(m_to[v].begin(), m_to[v].end(), ps) != m_to[v].end();
-            if (toPs && layer[v] > 1)
-            {
-                m_violations.Add(Name(v),
-                                 ": sends to the parameter server, but is in layer ",
-                                 layer[v],
-                                 " (19)");
-            }
-            if (m_rules.layers && layer[v] > m_cluster.maxLayers)
-            {
-                m_violations
-                    .Add(Name(v), ": in layer ", layer[v], " of ", m_cluster.maxLayers, " (18)");
-            }
+            m_violations.AddIf(toPs && layer[v] > 1)
+                << Name(v) << ": sends to the parameter server, but is in layer " << layer[v]
+                << " (19)";
+            m_violations.AddIf(m_rules.layers && layer[v] > m_cluster.maxLayers)
+                << Name(v) << ": in layer " << layer[v] << " of " << m_cluster.maxLayers << " (18)";
         }
     }
 
@@ -286,17 +253,10 @@ class ClusterChecker
         for (const auto& [pair, load] : m_load)
         {
             const auto found = m_capacity.find(pair);
-            if (found != m_capacity.end() &&
-                load > found->second + IncViolations::TOLERANCE * (1 + found->second))
-            {
-                m_violations.Add("link ",
-                                 Link(pair.first, pair.second),
-                                 ": ",
-                                 load,
-                                 " Gb/s on ",
-                                 found->second,
-                                 " (14)");
-            }
+            const double capacity = found == m_capacity.end() ? load : found->second;
+            m_violations.AddIf(load > capacity + IncViolations::TOLERANCE * (1 + capacity))
+                << "link " << Link(pair.first, pair.second) << ": " << load << " Gb/s on "
+                << capacity << " (14)";
         }
     }
 
@@ -325,14 +285,8 @@ class ClusterChecker
         }
         for (const auto& [pair, difference] : counted)
         {
-            if (difference != 0)
-            {
-                m_violations.Add("flow ",
-                                 Name(pair.first),
-                                 "->",
-                                 Name(pair.second),
-                                 ": not the routes' number");
-            }
+            m_violations.AddIf(difference != 0) << "flow " << Name(pair.first) << "->"
+                                                << Name(pair.second) << ": not the routes' number";
         }
     }
 
@@ -345,27 +299,20 @@ class ClusterChecker
         };
         if (route.size() < 2 || !end(route.front(), true) || !end(route.back(), false))
         {
-            m_violations.Add(
-                "route: not from a worker or aggregator to an aggregator or the parameter server");
+            m_violations.Add() << "route: not from a worker or aggregator to an aggregator or the "
+                                  "parameter server";
             return;
         }
         for (std::size_t i = 0; i + 1 < route.size(); ++i)
         {
             const Pair pair = std::minmax(route[i], route[i + 1]);
-            if (!m_capacity.count(pair))
-            {
-                m_violations.Add("route over ", Link(route[i], route[i + 1]), ": there is no link");
-            }
+            m_violations.AddIf(!m_capacity.count(pair))
+                << "route over " << Link(route[i], route[i + 1]) << ": there is no link";
             m_load[pair] += m_plan.rate;
         }
-        if (Distances(route.front())[route.back()] != route.size() - 1)
-        {
-            m_violations.Add("route ",
-                             Name(route.front()),
-                             " to ",
-                             Name(route.back()),
-                             ": not a shortest path");
-        }
+        m_violations.AddIf(Distances(route.front())[route.back()] != route.size() - 1)
+            << "route " << Name(route.front()) << " to " << Name(route.back())
+            << ": not a shortest path";
     }
 
     void CheckOverlayTree()
@@ -373,9 +320,10 @@ class ClusterChecker
         std::map<Node, Node> parent;
         for (const auto& route : m_plan.routes)
         {
-            if (route.size() >= 2 && !parent.emplace(route.front(), route.back()).second)
+            if (route.size() >= 2)
             {
-                m_violations.Add(Name(route.front()), ": sends twice");
+                m_violations.AddIf(!parent.emplace(route.front(), route.back()).second)
+                    << Name(route.front()) << ": sends twice";
             }
         }
         const auto arrives = [&](Node v) {
@@ -396,11 +344,8 @@ class ClusterChecker
         };
         for (uint32_t w = 0; w < m_cluster.workers; ++w)
         {
-            if (!arrives(m_cluster.Worker(w)))
-            {
-                m_violations.Add(Name(m_cluster.Worker(w)),
-                                 ": does not reach the parameter server");
-            }
+            m_violations.AddIf(!arrives(m_cluster.Worker(w)))
+                << Name(m_cluster.Worker(w)) << ": does not reach the parameter server";
         }
     }
 
@@ -409,16 +354,12 @@ class ClusterChecker
         const uint32_t most = m_cluster.aggregatorsToPlace.value_or(m_cluster.Aggregators());
         const auto places = m_cluster.HostPlaces();
         const std::set<Node> distinct(m_plan.aggregators.begin(), m_plan.aggregators.end());
-        if (distinct.size() != m_plan.aggregators.size() || distinct.size() > most)
-        {
-            m_violations.Add("aggregators: ", m_plan.aggregators.size(), " placed, at most ", most);
-        }
+        m_violations.AddIf(distinct.size() != m_plan.aggregators.size() || distinct.size() > most)
+            << "aggregators: " << m_plan.aggregators.size() << " placed, at most " << most;
         for (const Node v : distinct)
         {
-            if (v >= m_cluster.Switches() || places[v] == 0)
-            {
-                m_violations.Add("aggregator ", Name(v), ": not a top-of-rack switch");
-            }
+            m_violations.AddIf(v >= m_cluster.Switches() || places[v] == 0)
+                << "aggregator " << Name(v) << ": not a top-of-rack switch";
         }
     }
 

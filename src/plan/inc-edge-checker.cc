@@ -59,14 +59,9 @@ class EdgeChecker
     void CheckOutcome()
     {
         const double sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
-        if (std::abs(sum - m_plan.objective) > IncViolations::TOLERANCE * (1 + sum))
-        {
-            m_violations.Add("objective ",
-                             m_plan.objective,
-                             " is not the sum of the rates ",
-                             sum,
-                             " (13)");
-        }
+        m_violations.AddIf(std::abs(sum - m_plan.objective) > IncViolations::TOLERANCE * (1 + sum))
+            << "objective " << m_plan.objective << " is not the sum of the rates " << sum
+            << " (13)";
         m_violations.CheckBound(m_plan, IncViolations::TOLERANCE * (1 + sum));
     }
 
@@ -76,24 +71,13 @@ class EdgeChecker
         {
             const double rate = m_plan.rates[p];
             const IncEdge::ParameterServer& ps = m_edge.ps[p];
-            if (rate < ps.rateMin - IncViolations::TOLERANCE ||
-                rate > ps.rateMax + IncViolations::TOLERANCE)
-            {
-                m_violations.Add("rate ",
-                                 rate,
-                                 " of ",
-                                 ps.name,
-                                 ": not in ",
-                                 ps.rateMin,
-                                 "..",
-                                 ps.rateMax,
-                                 " (1)");
-            }
+            m_violations.AddIf(rate < ps.rateMin - IncViolations::TOLERANCE ||
+                               rate > ps.rateMax + IncViolations::TOLERANCE)
+                << "rate " << rate << " of " << ps.name << ": not in " << ps.rateMin << ".."
+                << ps.rateMax << " (1)";
             const bool integer = m_edge.integerRates && m_rules.wholeRates;
-            if (integer && std::floor(rate) != rate)
-            {
-                m_violations.Add("rate ", rate, " of ", ps.name, ": no integer");
-            }
+            m_violations.AddIf(integer && std::floor(rate) != rate)
+                << "rate " << rate << " of " << ps.name << ": no integer";
         }
     }
 
@@ -102,14 +86,10 @@ class EdgeChecker
         for (const auto& [child, parent] : m_plan.trees[p])
         {
             const std::string name = m_edge.aggregators[child].name;
-            if (child == parent || m_flows[p][child].parent != NONE)
-            {
-                m_violations.Add(m_edge.ps[p].name, ": ", name, " sends to itself or twice (2)(7)");
-            }
-            if (child == m_edge.ps[p].aggregator)
-            {
-                m_violations.Add(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)");
-            }
+            m_violations.AddIf(child == parent || m_flows[p][child].parent != NONE)
+                << m_edge.ps[p].name << ": " << name << " sends to itself or twice (2)(7)";
+            m_violations.AddIf(child == m_edge.ps[p].aggregator)
+                << m_edge.ps[p].name << ": its own aggregator " << name << " sends (3)";
             m_flows[p][child].parent = parent;
             ++m_flows[p][parent].children;
         }
@@ -126,29 +106,17 @@ class EdgeChecker
             const bool sends = flows.parent != NONE;
             if (i == root)
             {
-                if (m_plan.printed && m_edge.aggregators[i].workers > 0)
-                {
-                    m_violations.Add(name + " has workers and must send, but is the root (2)");
-                }
+                m_violations.AddIf(m_plan.printed && m_edge.aggregators[i].workers > 0)
+                    << name + " has workers and must send, but is the root (2)";
                 continue;
             }
-            if (loaded && !sends)
-            {
-                m_violations.Add(name + " has workers, but does not send (2)");
-            }
-            if (!loaded && sends && flows.children == 0)
-            {
-                m_violations.Add(name + " sends without receiving (8)");
-            }
-            if (!loaded && !sends && flows.children > 0 && !m_plan.printed)
-            {
-                m_violations.Add(name + " receives, but does not forward (8)");
-            }
-            if (m_rules.oneAggregation && sends && flows.parent != root)
-            {
-                m_violations.Add(name +
-                                 " does not send straight to the parameter server's aggregator");
-            }
+            m_violations.AddIf(loaded && !sends) << name + " has workers, but does not send (2)";
+            m_violations.AddIf(!loaded && sends && flows.children == 0)
+                << name + " sends without receiving (8)";
+            m_violations.AddIf(!loaded && !sends && flows.children > 0 && !m_plan.printed)
+                << name + " receives, but does not forward (8)";
+            m_violations.AddIf(m_rules.oneAggregation && sends && flows.parent != root)
+                << name + " does not send straight to the parameter server's aggregator";
         }
     }
 
@@ -171,17 +139,9 @@ class EdgeChecker
             }
             // As printed, a path may end at an aggregator without workers, at depth >= 1.
             depth += at == root || depth == 0 ? 0 : 1;
-            if (depth > limit)
-            {
-                m_violations.Add(m_edge.ps[p].name,
-                                 ": ",
-                                 m_edge.aggregators[i].name,
-                                 " at depth ",
-                                 depth,
-                                 " of ",
-                                 limit,
-                                 " (4)(5)(6)");
-            }
+            m_violations.AddIf(depth > limit)
+                << m_edge.ps[p].name << ": " << m_edge.aggregators[i].name << " at depth " << depth
+                << " of " << limit << " (4)(5)(6)";
         }
     }
 
@@ -198,16 +158,12 @@ class EdgeChecker
         for (const IncEdgePlan::Raw& raw : m_plan.raw[p])
         {
             const std::string name = m_edge.aggregators[raw.from].name;
-            if (!m_rules.awayFromHome)
-            {
-                m_violations.Add(m_edge.ps[p].name,
-                                 ": workers of ",
-                                 name,
-                                 " are not aggregated at home");
-            }
+            m_violations.AddIf(!m_rules.awayFromHome)
+                << m_edge.ps[p].name << ": workers of " << name << " are not aggregated at home";
             if (raw.workers > m_flows[p][raw.from].home || raw.to == raw.from)
             {
-                m_violations.Add(m_edge.ps[p].name, ": more raw flows than workers at ", name);
+                m_violations.Add()
+                    << m_edge.ps[p].name << ": more raw flows than workers at " << name;
                 continue;
             }
             m_flows[p][raw.from].home -= raw.workers;
@@ -245,10 +201,8 @@ class EdgeChecker
                 ingress = hostsPs ? 0 : all;
             }
             const auto check = [&](const char* what, double load, double limit) {
-                if (load > limit * (1 + IncViolations::TOLERANCE))
-                {
-                    m_violations.Add(a.name, ": ", what, " ", load, " Gb/s on ", limit);
-                }
+                m_violations.AddIf(load > limit * (1 + IncViolations::TOLERANCE))
+                    << a.name << ": " << what << " " << load << " Gb/s on " << limit;
             };
             check("aggregation (10)", capacity, a.capacity);
             check("ingress (11)", ingress, a.ingress);

@@ -63,27 +63,16 @@ CheckSharedUse(const IncJobsPlan& plan, IncViolations& violations)
     }
     for (const IncCluster::Switch& s : plan.instance.cluster.switches)
     {
-        if (ports[s.name] > s.ports)
-        {
-            violations
-                .Add(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)");
-        }
+        violations.AddIf(ports[s.name] > s.ports)
+            << s.name << ": " << ports[s.name] << " links of all jobs on " << s.ports
+            << " ports (7)";
     }
     const double capacity = plan.instance.cluster.capacity;
     for (const auto& [link, load] : loads)
     {
-        if (load > capacity * (1 + IncViolations::TOLERANCE))
-        {
-            violations.Add("link ",
-                           link.first,
-                           " ",
-                           link.second,
-                           ": ",
-                           load,
-                           " Gb/s of all jobs on ",
-                           capacity,
-                           " (14)");
-        }
+        violations.AddIf(load > capacity * (1 + IncViolations::TOLERANCE))
+            << "link " << link.first << " " << link.second << ": " << load
+            << " Gb/s of all jobs on " << capacity << " (14)";
     }
 }
 
@@ -93,29 +82,18 @@ CheckInstance(const IncJobsPlan& plan, std::size_t job, IncViolations& violation
     const IncCluster& all = plan.instance.cluster;
     const IncCluster& own = plan.plans[job].instance;
     const std::string name = plan.instance.jobs[job].name + ": ";
-    if (own.workers != plan.instance.jobs[job].workers || own.parameterServers != 1)
-    {
-        violations.Add(name,
-                       own.workers,
-                       " workers, ",
-                       own.parameterServers,
-                       " parameter servers, the job has ",
-                       plan.instance.jobs[job].workers,
-                       " and 1");
-    }
-    if (own.capacity != all.capacity || own.maxLayers != all.maxLayers ||
-        !own.OwnCapacities().empty())
-    {
-        violations.Add(name + "capacities or layers are not the cluster's");
-    }
+    violations.AddIf(own.workers != plan.instance.jobs[job].workers || own.parameterServers != 1)
+        << name << own.workers << " workers, " << own.parameterServers
+        << " parameter servers, the job has " << plan.instance.jobs[job].workers << " and 1";
+    violations.AddIf(own.capacity != all.capacity || own.maxLayers != all.maxLayers ||
+                     !own.OwnCapacities().empty())
+        << name + "capacities or layers are not the cluster's";
     for (const IncCluster::Switch& s : own.switches)
     {
         const IncCluster::Node v = all.Find(s.name);
-        if (v >= all.Switches() || all.switches[v].ports != s.ports ||
-            all.switches[v].aggregator != s.aggregator)
-        {
-            violations.Add(name + s.name + " is no such switch of the cluster");
-        }
+        violations.AddIf(v >= all.Switches() || all.switches[v].ports != s.ports ||
+                         all.switches[v].aggregator != s.aggregator)
+            << name + s.name + " is no such switch of the cluster";
     }
 }
 
@@ -127,21 +105,13 @@ CheckOutcome(const IncJobsPlan& plan, IncViolations& violations)
     {
         slowest = std::min(slowest, own.rate);
     }
-    if (std::abs(plan.objective - slowest) > IncViolations::TOLERANCE)
-    {
-        violations.Add("objective ", plan.objective, " is not the slowest rate ", slowest);
-    }
+    violations.AddIf(std::abs(plan.objective - slowest) > IncViolations::TOLERANCE)
+        << "objective " << plan.objective << " is not the slowest rate " << slowest;
     const bool above = plan.upperBound > plan.objective + IncViolations::TOLERANCE;
-    if (plan.upperBound < plan.objective - IncViolations::TOLERANCE ||
-        (above && plan.status == IncPlanStatus::OPTIMAL))
-    {
-        violations.Add("upper_bound ",
-                       plan.upperBound,
-                       " does not fit objective ",
-                       plan.objective,
-                       ", status ",
-                       IncName(plan.status));
-    }
+    violations.AddIf(plan.upperBound < plan.objective - IncViolations::TOLERANCE ||
+                     (above && plan.status == IncPlanStatus::OPTIMAL))
+        << "upper_bound " << plan.upperBound << " does not fit objective " << plan.objective
+        << ", status " << IncName(plan.status);
 }
 
 } // namespace
@@ -300,7 +270,7 @@ IncCheckPlan(const IncJobsPlan& plan)
         CheckInstance(plan, job, violations);
         for (const std::string& line : IncCheckPlan(plan.plans[job]))
         {
-            violations.Add(plan.instance.jobs[job].name + ": " + line);
+            violations.Add() << plan.instance.jobs[job].name + ": " + line;
         }
     }
     CheckSharedUse(plan, violations);
