@@ -16,7 +16,7 @@ namespace
 {
 
 using Sense = IncLinearModel::Sense;
-using Term = IncLinearModel::Term;
+using Terms = IncLinearModel::Terms;
 
 } // namespace
 
@@ -79,30 +79,28 @@ IncAtroModel::AddVariables()
             m_pairs.emplace_back(u, v);
             if (u < v)
             {
-                m_x[u * m_nodes + v] =
-                    m_model.AddVariable(IncLinearModel::Named("x", u, v), 0, 1, true);
+                m_x[u * m_nodes + v] = m_model.AddVariable({"x", u, v}, 0, 1, true);
             }
-            m_y[u * m_nodes + v] =
-                m_model.AddVariable(IncLinearModel::Named("y", u, v), 0, most, true);
-            m_a[u * m_nodes + v] =
-                m_model.AddVariable(IncLinearModel::Named("a", u, v), 0, 1, true);
+            m_y[u * m_nodes + v] = m_model.AddVariable({"y", u, v}, 0, most, true);
+            m_a[u * m_nodes + v] = m_model.AddVariable({"a", u, v}, 0, 1, true);
         }
     }
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        m_l.push_back(m_model.AddVariable("l" + std::to_string(v), 1, m_cluster.maxLayers, true));
+        m_l.push_back(m_model.AddVariable({"l", v}, 1, m_cluster.maxLayers, true));
     }
 }
 
-std::vector<Term>
-IncAtroModel::Sum(Node v, bool in, double factor) const
+Terms
+IncAtroModel::Flows(Node v, double in, double out) const
 {
-    std::vector<Term> terms;
+    Terms terms;
     for (Node u = 0; u < m_nodes; ++u)
     {
         if (Feasible(u, v))
         {
-            terms.emplace_back(in ? Y(u, v) : Y(v, u), factor);
+            terms.emplace_back(Y(u, v), in);
+            terms.emplace_back(Y(v, u), out);
         }
     }
     return terms;
@@ -113,7 +111,7 @@ IncAtroModel::AddPorts()
 {
     for (Node u = 0; u < m_nodes; ++u)
     {
-        std::vector<Term> links;
+        Terms links;
         for (Node v = 0; v < m_nodes; ++v)
         {
             if (Feasible(u, v))
@@ -122,7 +120,7 @@ IncAtroModel::AddPorts()
             }
         }
         const bool end = u >= m_cluster.Switches();
-        m_model.AddRow((end ? "c8_" : "c7_") + std::to_string(u),
+        m_model.AddRow({end ? "c8_" : "c7_", u},
                        links,
                        end ? Sense::EQUAL : Sense::LESS,
                        end ? 1 : m_cluster.switches[u].ports);
@@ -135,10 +133,10 @@ IncAtroModel::AddEndNodes()
     for (Node v = m_cluster.Switches(); v < m_nodes; ++v)
     {
         const bool ps = v == m_cluster.ParameterServer();
-        m_model.AddRow("out" + std::to_string(v), Sum(v, false, 1), Sense::EQUAL, ps ? 0 : 1);
+        m_model.AddRow({"out", v}, Flows(v, 0, 1), Sense::EQUAL, ps ? 0 : 1);
         if (!ps)
         {
-            m_model.AddRow("in" + std::to_string(v), Sum(v, true, 1), Sense::EQUAL, 0);
+            m_model.AddRow({"in", v}, Flows(v, 1, 0), Sense::EQUAL, 0);
         }
     }
 }
@@ -149,21 +147,14 @@ IncAtroModel::AddSwitches()
     const double most = m_cluster.workers + 1;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        std::vector<Term> difference = Sum(v, true, 1);
-        const std::vector<Term> out = Sum(v, false, -1);
-        difference.insert(difference.end(), out.begin(), out.end());
-        const std::string name = std::to_string(v);
         if (!m_cluster.IsAggregator(v))
         {
-            m_model.AddRow("c13_" + name, difference, Sense::EQUAL, 0);
+            m_model.AddRow({"c13_", v}, Flows(v, 1, -1), Sense::EQUAL, 0);
             continue;
         }
-        m_model.AddRow("c9_" + name, Sum(v, false, 1), Sense::LESS, 1);
-        m_model.AddRow("c10a_" + name, difference, Sense::GREATER, 0);
-        std::vector<Term> bounded = Sum(v, true, 1);
-        const std::vector<Term> many = Sum(v, false, -most);
-        bounded.insert(bounded.end(), many.begin(), many.end());
-        m_model.AddRow("c10b_" + name, bounded, Sense::LESS, 0);
+        m_model.AddRow({"c9_", v}, Flows(v, 0, 1), Sense::LESS, 1);
+        m_model.AddRow({"c10a_", v}, Flows(v, 1, -1), Sense::GREATER, 0);
+        m_model.AddRow({"c10b_", v}, Flows(v, 1, -most), Sense::LESS, 0);
     }
 }
 
@@ -176,23 +167,11 @@ IncAtroModel::AddLinks()
         if (u < v && m_rate > 0)
         {
             const double flows = std::floor(m_cluster.CapacityOf(u, v) / m_rate + 1e-9);
-            m_model.AddRow(IncLinearModel::Named("c14_", u, v),
-                           {{Y(u, v), 1}, {Y(v, u), 1}},
-                           Sense::LESS,
-                           flows);
+            m_model.AddRow({"c14_", u, v}, {{Y(u, v), 1}, {Y(v, u), 1}}, Sense::LESS, flows);
         }
-        m_model.AddRow(IncLinearModel::Named("c16a_", u, v),
-                       {{Y(u, v), 1}, {A(u, v), -1}},
-                       Sense::GREATER,
-                       0);
-        m_model.AddRow(IncLinearModel::Named("c16b_", u, v),
-                       {{Y(u, v), 1}, {A(u, v), -most}},
-                       Sense::LESS,
-                       0);
-        m_model.AddRow(IncLinearModel::Named("c17_", u, v),
-                       {{A(u, v), 1}, {X(u, v), -1}},
-                       Sense::LESS,
-                       0);
+        m_model.AddRow({"c16a_", u, v}, {{Y(u, v), 1}, {A(u, v), -1}}, Sense::GREATER, 0);
+        m_model.AddRow({"c16b_", u, v}, {{Y(u, v), 1}, {A(u, v), -most}}, Sense::LESS, 0);
+        m_model.AddRow({"c17_", u, v}, {{A(u, v), 1}, {X(u, v), -1}}, Sense::LESS, 0);
     }
 }
 
@@ -203,15 +182,12 @@ IncAtroModel::AddLayers()
     const Node ps = m_cluster.ParameterServer();
     for (Node u = 0; u < m_cluster.Switches(); ++u)
     {
-        m_model.AddRow("c19_" + std::to_string(u),
-                       {{m_l[u], 1}, {A(u, ps), layers}},
-                       Sense::LESS,
-                       1 + layers);
+        m_model.AddRow({"c19_", u}, {{m_l[u], 1}, {A(u, ps), layers}}, Sense::LESS, 1 + layers);
         for (Node v = 0; v < m_cluster.Switches(); ++v)
         {
             if (u != v)
             {
-                m_model.AddRow(IncLinearModel::Named("c20_", u, v),
+                m_model.AddRow({"c20_", u, v},
                                {{m_l[v], 1}, {m_l[u], -1}, {A(u, v), layers}},
                                Sense::LESS,
                                layers - 1);

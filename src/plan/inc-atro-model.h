@@ -12,7 +12,6 @@
 #include "inc-linear-model.h"
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,7 +52,8 @@ class IncAtroModel
     uint32_t X(Node u, Node v) const;
     uint32_t Y(Node u, Node v) const;
     uint32_t A(Node u, Node v) const;
-    std::vector<IncLinearModel::Term> Sum(Node v, bool in, double factor) const;
+    /// Return the numbers of flows into v and out of v, with these factors.
+    IncLinearModel::Terms Flows(Node v, double in, double out) const;
 
     const IncCluster& m_cluster;
     double m_rate;

@@ -6,7 +6,6 @@
 
 #include "inc-atro-switch-model.h"
 
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,12 +17,12 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
 {
     using Node = IncAtroProblem::Node;
     using Sense = IncLinearModel::Sense;
-    using Terms = std::vector<IncLinearModel::Term>;
+    using Terms = IncLinearModel::Terms;
     const IncCluster& cluster = problem.Cluster();
     const double layers = cluster.maxLayers;
     IncLinearModel model;
     const auto add = [&model](const char* name, Node v, double low, double high) {
-        return model.AddVariable(name + std::to_string(v), low, high, true);
+        return model.AddVariable({name, v}, low, high, true);
     };
     // Each switch has these variables: its layer, 1 if the PS is linked to it, its number of
     // workers, and a common switch's flows to the PS.
@@ -64,12 +63,11 @@ IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
             {
                 continue;
             }
-            const std::string name = IncLinearModel::Named("", u, v);
-            const uint32_t used = model.AddVariable("z" + name, 0, 1, true);
+            const uint32_t used = model.AddVariable({"z", u, v}, 0, 1, true);
             uint32_t sent = used;
             if (!cluster.IsAggregator(u))
             {
-                sent = model.AddVariable("y" + name, 0, flows, true);
+                sent = model.AddVariable({"y", u, v}, 0, flows, true);
                 model.AddRow("most", {{sent, 1}, {used, -flows}}, Sense::LESS, 0);
                 model.AddRow("least", {{sent, 1}, {used, -1}}, Sense::GREATER, 0);
                 balance[u].emplace_back(sent, -1);

@@ -38,7 +38,7 @@ class IncEinaModel
     IncEdgePlan MakePlan(const std::vector<double>& values) const;
 
   private:
-    using Terms = std::vector<IncLinearModel::Term>;
+    using Terms = IncLinearModel::Terms;
 
     void AddVariables();
     void AddProducts(uint32_t p);
@@ -46,8 +46,8 @@ class IncEinaModel
     void AddForwarding(uint32_t p, uint32_t i);
     void AddDepths(uint32_t p);
     void AddCapacities();
-    Terms Out(uint32_t p, uint32_t i, double factor) const;
-    Terms In(uint32_t p, uint32_t i, double factor) const;
+    /// Return the variables x of aggregator i's links: the link to its parent, those of children.
+    Terms Links(uint32_t p, uint32_t i, double out, double in) const;
 
     /** Two different aggregators, and their variables for one PS. */
     struct Pair

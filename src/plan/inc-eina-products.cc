@@ -9,7 +9,6 @@
 #include "inc-edge-loads.h"
 
 #include <limits>
-#include <string>
 
 namespace ns3
 {
@@ -18,7 +17,7 @@ namespace
 {
 
 using Sense = IncLinearModel::Sense;
-using Term = IncLinearModel::Term;
+using Terms = IncLinearModel::Terms;
 
 class Products
 {
@@ -30,7 +29,7 @@ class Products
     {
         for (uint32_t p = 0; p < edge.ps.size(); ++p)
         {
-            m_made.model.AddVariable("r" + std::to_string(p), low[p], high[p], false, 1);
+            m_made.model.AddVariable({"r", p}, low[p], high[p], false, 1);
         }
     }
 
@@ -49,18 +48,15 @@ class Products
     {
         m_parents.clear();
         const uint32_t root = m_edge.ps[p].aggregator;
-        const std::string tree = std::to_string(p) + "_";
         const double most = m_count - 1;
         IncLinearModel& model = m_made.model;
-        std::vector<Term>
-            places; // r (places for children - nodes that need a place), which must be 0
+        Terms places; // r (places for children - nodes that need a place), which must be 0
         double senders = 0;
         uint32_t ofRoot = 0;
         for (uint32_t j = 0; j < m_count; ++j)
         {
             const IncEdge::Aggregator& a = m_edge.aggregators[j];
-            const std::string name = tree + std::to_string(j);
-            const uint32_t children = AddProduct("k" + name, p, most);
+            const uint32_t children = AddProduct({"k", p, j}, p, most);
             places.emplace_back(children, 1);
             m_load[j].capacity.emplace_back(children, 1);
             m_load[j].capacity.emplace_back(p, a.workers);
@@ -72,7 +68,7 @@ class Products
             }
             if (m_edge.DepthLimit() <= 2)
             {
-                AddParent(name, p, children);
+                AddParent(p, j, children);
             }
             if (a.workers > 0)
             {
@@ -81,28 +77,28 @@ class Products
                 continue;
             }
             // An aggregator without workers sends if and only if it has children.
-            const uint32_t sends = AddProduct("s" + name, p, 1);
+            const uint32_t sends = AddProduct({"s", p, j}, p, 1);
             places.emplace_back(sends, -1);
             m_load[j].ingress.emplace_back(sends, 1);
-            model.AddRow("idle" + name, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
-            model.AddRow("relay" + name, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
+            model.AddRow({"idle", p, j}, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
+            model.AddRow({"relay", p, j}, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
         }
         if (m_edge.DepthLimit() <= 2)
         {
             // With two hops, only the root's children may have children; with one hop, only the
             // root.
             m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
-            model.AddRow("depth" + tree, m_parents, Sense::LESS, 0);
+            model.AddRow({"depth", p}, m_parents, Sense::LESS, 0);
         }
         places.emplace_back(p, -senders);
-        model.AddRow("places" + tree, places, Sense::EQUAL, 0);
+        model.AddRow({"places", p}, places, Sense::EQUAL, 0);
         if (senders > 0)
         {
-            model.AddRow("root" + tree, {{ofRoot, 1}, {p, -1}}, Sense::GREATER, 0);
+            model.AddRow({"root", p}, {{ofRoot, 1}, {p, -1}}, Sense::GREATER, 0);
         }
     }
 
-    uint32_t AddProduct(const std::string& name, uint32_t p, double high)
+    uint32_t AddProduct(const IncLinearModel::Name& name, uint32_t p, double high)
     {
         const uint32_t product =
             m_made.model.AddVariable(name, 0, std::numeric_limits<double>::infinity());
@@ -110,11 +106,11 @@ class Products
         return product;
     }
 
-    void AddParent(const std::string& name, uint32_t p, uint32_t children)
+    void AddParent(uint32_t p, uint32_t node, uint32_t children)
     {
-        const uint32_t parent = AddProduct("h" + name, p, 1);
+        const uint32_t parent = AddProduct({"h", p, node}, p, 1);
         m_parents.emplace_back(parent, 1);
-        m_made.model.AddRow("parent" + name,
+        m_made.model.AddRow({"parent", p, node},
                             {{children, 1}, {parent, 1 - double(m_count)}},
                             Sense::LESS,
                             0);
@@ -124,7 +120,7 @@ class Products
     const uint32_t m_count;
     IncRatioModel m_made;
     /// Products h r, by node below the root of the current tree; h is 1 if the node has children.
-    std::vector<Term> m_parents;
+    Terms m_parents;
     std::vector<IncEdgeLoad> m_load; //!< loads of each aggregator
 };
 

@@ -26,7 +26,6 @@ namespace
 {
 
 using Sense = IncLinearModel::Sense;
-using Term = IncLinearModel::Term;
 
 /** Most aggregators with which the model lets any aggregator reduce any worker's flow. */
 constexpr uint32_t ALL_TARGETS = 16;
@@ -54,8 +53,7 @@ class GridRelaxation
         {
             for (uint32_t g = 0; g < m_count; ++g)
             {
-                const uint32_t use =
-                    m_model.AddVariable(IncLinearModel::Named("u", p, g), 0, infinity);
+                const uint32_t use = m_model.AddVariable({"u", p, g}, 0, infinity);
                 if (g != m_edge.ps[p].aggregator)
                 {
                     m_load[g].ingress.emplace_back(use, 1);
@@ -63,7 +61,7 @@ class GridRelaxation
                 }
             }
         }
-        std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> all;
+        std::map<std::pair<uint32_t, uint32_t>, IncLinearModel::Terms> all;
         for (const Triple& triple : Offered())
         {
             AddShare(triple);
@@ -71,10 +69,7 @@ class GridRelaxation
         }
         for (const auto& [sender, terms] : all)
         {
-            m_model.AddRow(IncLinearModel::Named("all", sender.first, sender.second),
-                           terms,
-                           Sense::EQUAL,
-                           1);
+            m_model.AddRow({"all", sender.first, sender.second}, terms, Sense::EQUAL, 1);
         }
         IncLimitLoads(m_model, m_edge, m_load, time);
     }
@@ -132,15 +127,17 @@ class GridRelaxation
     {
         const auto [p, i, g] = triple;
         const double workers = m_edge.aggregators[i].workers;
-        const std::string name = IncLinearModel::Named("", p, i, g);
         const uint32_t z =
-            m_model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
+            m_model.AddVariable({"z", p, i, g}, 0, std::numeric_limits<double>::infinity());
         m_share[triple] = z;
         const bool direct = g == m_count;
         if (!direct)
         {
             m_load[g].capacity.emplace_back(z, workers);
-            m_model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
+            m_model.AddRow({"use", p, i, g},
+                           {{1 + p * m_count + g, 1}, {z, -1}},
+                           Sense::GREATER,
+                           0);
         }
         if (g != i)
         {
