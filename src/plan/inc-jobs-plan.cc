@@ -135,25 +135,17 @@ IncClusterJobs::FromJson(json value)
                       "1 to " + std::to_string(MAX_JOBS));
     }
     std::set<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        IncJsonFields job(list[i], "jobs[" + std::to_string(i) + "]");
-        instance.jobs.push_back(
-            {job.Text("name"),
-             static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT))});
-        if (!names.insert(instance.jobs.back().name).second)
-        {
-            job.Refuse("name", IncShortJson(instance.jobs.back().name), "a name of its own");
-        }
-        job.Finish();
-    }
+    fields.Each("jobs", [&](IncJsonFields& job) {
+        const std::string name = job.Text("name");
+        const auto workers =
+            static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT));
+        job.Require(names.insert(name).second, "name", "a name of its own");
+        instance.jobs.push_back({name, workers});
+    });
     for (const char* field :
          {"workers", "parameter_servers", "links", "attach", "capacities", "aggregators_to_place"})
     {
-        if (fields.Has(field))
-        {
-            fields.Refuse(field, IncShortJson(value[field]), "nothing where there are jobs");
-        }
+        fields.Require(!fields.Has(field), field, "nothing where there are jobs");
     }
     value.erase("jobs");
     value["workers"] = 1;
@@ -240,10 +232,8 @@ IncJobsPlanFromJson(const json& value)
     {
         const std::string path = "jobs[" + std::to_string(i) + "]";
         IncJsonFields job(list[i], path);
-        if (job.Text("name") != plan.instance.jobs[i].name)
-        {
-            job.Refuse("name", IncShortJson(job.Text("name")), plan.instance.jobs[i].name);
-        }
+        const std::string& name = plan.instance.jobs[i].name;
+        job.Require(job.Text("name") == name, "name", name);
         try
         {
             plan.plans.push_back(IncClusterPlanFromJson(job.Object("plan")));
