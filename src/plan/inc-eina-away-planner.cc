@@ -13,7 +13,6 @@
 #include "inc-simplex.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <numeric>

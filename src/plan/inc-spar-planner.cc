@@ -9,8 +9,6 @@
 #include "inc-fixed-topology.h"
 #include "inc-plan-algorithms.h"
 
-#include "ns3/inc-error.h"
-
 #include <algorithm>
 #include <map>
 
