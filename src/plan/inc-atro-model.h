@@ -10,6 +10,7 @@
 #include "inc-atro-topology.h"
 #include "inc-cluster.h"
 #include "inc-linear-model.h"
+#include "inc-solver-program.h"
 
 #include <cstdint>
 #include <utility>
@@ -66,6 +67,12 @@ class IncAtroModel
     std::vector<uint32_t> m_a;
     std::vector<uint32_t> m_l; //!< variable l of each switch: its layer, from 1
 };
+
+/** \ingroup inc \brief Ask an external solver whether a topology connects all workers at a rate.
+ * IncAtroModel has variables for each worker's links, so external solvers rarely solve it in time.
+ * The model here only counts the workers of each switch. It is exact if every worker can be linked
+ * to every switch. Otherwise infeasibility is still a proof, and IncAtroRouter tests a solution. */
+IncAtroOutcome IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver);
 
 } // namespace ns3
 

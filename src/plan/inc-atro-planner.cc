@@ -11,9 +11,7 @@
 #include "inc-atro-layer-bound.h"
 #include "inc-atro-model.h"
 #include "inc-atro-problem.h"
-#include "inc-atro-rates.h"
 #include "inc-atro-search.h"
-#include "inc-atro-switch-model.h"
 #include "inc-plan-algorithms.h"
 
 #include "ns3/inc-error.h"

@@ -10,6 +10,7 @@
 #include "inc-edge.h"
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
+#include "inc-ratio-search.h"
 
 #include <string>
 #include <vector>
@@ -73,6 +74,13 @@ IncEdgePlan IncSolveEinaBy(const IncEdge& edge,
                            bool printed,
                            const std::string& solver,
                            double seconds);
+
+/** \ingroup inc \brief Build EINA's reduced model, in which rates r and numbers of children k are
+ * both unknown. Its first variables are the rates r, from `low` to `high`, Gb/s; the products k r
+ * follow. The model enforces the depth limit only if this is one or two hops. */
+IncRatioModel IncEinaProducts(const IncEdge& edge,
+                              const std::vector<double>& low,
+                              const std::vector<double>& high);
 
 } // namespace ns3
 

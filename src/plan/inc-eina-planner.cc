@@ -8,7 +8,6 @@
 
 #include "inc-edge-loads.h"
 #include "inc-eina-model.h"
-#include "inc-eina-products.h"
 #include "inc-plan-algorithms.h"
 #include "inc-ratio-search.h"
 #include "inc-simplex.h"
