@@ -47,7 +47,7 @@ IncAroModel::IncAroModel(const IncCluster& cluster, const std::vector<double>& r
 }
 
 uint32_t
-IncAroModel::Add(uint32_t p, const std::string& name, double low, double high)
+IncAroModel::Add(uint32_t p, const IncLinearModel::Name& name, double low, double high)
 {
     m_owner.push_back(p);
     return m_model.AddVariable(name, low, high, true);
@@ -67,8 +67,7 @@ IncAroModel::AddTree(uint32_t p)
     m_in.assign(m_cluster.Switches(), {});
     m_out = m_in;
     const auto arc = [&](Node u, Node v) {
-        const uint32_t y =
-            Add(p, IncLinearModel::Named("y", p, u, v), 0, u < m_cluster.Switches() ? most[u] : 1);
+        const uint32_t y = Add(p, {"y", p, u, v}, 0, u < m_cluster.Switches() ? most[u] : 1);
         m_load[std::minmax(u, v)].emplace_back(y, m_rates[p]);
         m_arcs.push_back({p, u, v, y});
         return y;
@@ -135,30 +134,29 @@ void
 IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 {
     // Common switches: out = in. Aggregators: out = x, x <= in <= M x; at most M flows arrive.
-    const std::string name = IncLinearModel::Named("", p, v);
-    std::vector<IncLinearModel::Term> out = m_out[v];
+    IncLinearModel::Terms out = m_out[v];
     if (!m_cluster.IsAggregator(v))
     {
         for (const auto& [y, factor] : m_in[v])
         {
             out.emplace_back(y, -1);
         }
-        m_model.AddRow("common" + name, out, Sense::EQUAL, 0);
+        m_model.AddRow({"common", p, v}, out, Sense::EQUAL, 0);
         return;
     }
-    const uint32_t x = Add(p, "x" + name, workers > 0 ? 1 : 0, 1);
+    const uint32_t x = Add(p, {"x", p, v}, workers > 0 ? 1 : 0, 1);
     out.emplace_back(x, -1);
-    m_model.AddRow("sends" + name, out, Sense::EQUAL, 0);
-    std::vector<IncLinearModel::Term> in = m_in[v];
+    m_model.AddRow({"sends", p, v}, out, Sense::EQUAL, 0);
+    IncLinearModel::Terms in = m_in[v];
     in.emplace_back(x, -1);
-    m_model.AddRow("input" + name, in, Sense::GREATER, 0);
+    m_model.AddRow({"input", p, v}, in, Sense::GREATER, 0);
     double most = 0;
     for (const auto& [y, factor] : m_in[v])
     {
         most += m_model.Variables()[y].high;
     }
     in.back().second = -most;
-    m_model.AddRow("unused" + name, in, Sense::LESS, 0);
+    m_model.AddRow({"unused", p, v}, in, Sense::LESS, 0);
 }
 
 void
@@ -166,7 +164,7 @@ IncAroModel::AddCapacities()
 {
     for (const auto& [pair, load] : m_load)
     {
-        m_model.AddRow(IncLinearModel::Named("link", pair.first, pair.second),
+        m_model.AddRow({"link", pair.first, pair.second},
                        load,
                        Sense::LESS,
                        m_cluster.CapacityOf(pair.first, pair.second));
@@ -213,12 +211,12 @@ IncAroModel::Products(double step, const std::vector<double>& most) const
     IncRatioModel made;
     for (uint32_t p = 0; p < m_rates.size(); ++p)
     {
-        made.model.AddVariable("r" + std::to_string(p), 0, most[p], false, 1);
+        made.model.AddVariable({"r", p}, 0, most[p], false, 1);
         made.ratios.push_back(
             {p, IncRatioModel::Ratio::CONSTANT, 0, std::floor(most[p] / step + 1e-9), step});
     }
     const double infinity = std::numeric_limits<double>::infinity();
-    std::vector<IncLinearModel::Term> stands;
+    IncLinearModel::Terms stands;
     for (uint32_t v = 0; v < m_owner.size(); ++v)
     {
         const auto& count = m_model.Variables()[v];
@@ -232,7 +230,7 @@ IncAroModel::Products(double step, const std::vector<double>& most) const
     }
     for (const auto& row : m_model.Rows())
     {
-        std::vector<IncLinearModel::Term> terms;
+        IncLinearModel::Terms terms;
         for (const auto& [variable, factor] : row.terms)
         {
             terms.emplace_back(stands[variable].first, factor * stands[variable].second);

@@ -60,7 +60,7 @@ class IncAroModel
   private:
     using Node = IncCluster::Node;
 
-    uint32_t Add(uint32_t p, const std::string& name, double low, double high);
+    uint32_t Add(uint32_t p, const IncLinearModel::Name& name, double low, double high);
     void AddTree(uint32_t p);
     std::vector<double> Most(const IncFixedTopology& topology,
                              Node root,
@@ -83,10 +83,10 @@ class IncAroModel
     std::vector<uint32_t> m_owner; //!< PS to which each variable of m_model belongs
     IncLinearModel m_model;
     /// Terms of each link's load, Gb/s, both directions; the key has the smaller node first.
-    std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load;
+    std::map<std::pair<Node, Node>, IncLinearModel::Terms> m_load;
     /// Terms of the numbers of flows into and out of each switch, for the PS in AddTree().
-    std::vector<std::vector<IncLinearModel::Term>> m_in;
-    std::vector<std::vector<IncLinearModel::Term>> m_out;
+    std::vector<IncLinearModel::Terms> m_in;
+    std::vector<IncLinearModel::Terms> m_out;
 };
 
 /** \ingroup inc \brief Solve ARO for one PS by bisection: an external MILP solver tests each rate.

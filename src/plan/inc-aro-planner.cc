@@ -29,22 +29,130 @@ class IncAroPlanner::Flow
          uint32_t p,
          double rate,
          const std::vector<Use>& use,
-         bool spines);
+         bool spines)
+        : m_planner(planner),
+          m_cluster(planner.m_instance),
+          m_p(p),
+          m_rate(rate),
+          m_use(use),
+          m_spines(spines),
+          m_root(planner.m_attach[m_cluster.workers + p]),
+          m_flow(2 + 2 * m_cluster.Switches())
+    {
+        AddEnds();
+        for (Node v = 0; v < m_cluster.Switches(); ++v)
+        {
+            AddSwitch(v);
+        }
+    }
 
     /** \return true if the network has room for all units that the source sends */
-    bool Arrives();
-    std::vector<Node> Absorbing() const;
-    Routing Result() const;
+
+    bool Arrives()
+    {
+        return m_linked && m_flow.Run(SOURCE, SINK) == m_supply;
+    }
+
+    std::vector<IncAroPlanner::Node> Absorbing() const
+    {
+        std::vector<Node> nodes;
+        for (const auto& [v, arc] : m_absorb)
+        {
+            if (m_flow.FlowOn(arc) > 0)
+            {
+                nodes.push_back(v);
+            }
+        }
+        return nodes;
+    }
+
+    IncAroPlanner::Routing Result() const
+    {
+        Routing routing;
+        routing.rate = m_rate;
+        for (const auto& [pair, arc] : m_arcs)
+        {
+            if (m_flow.FlowOn(arc) > 0)
+            {
+                routing.flows[pair] = m_flow.FlowOn(arc);
+            }
+        }
+        return routing;
+    }
 
   private:
     static constexpr uint32_t SOURCE = 0;
     static constexpr uint32_t SINK = 1;
 
-    uint32_t In(Node v) const;
-    uint32_t Out(Node v) const;
-    bool Skipped(Node v) const;
-    void AddSwitch(Node v);
-    void AddEnds();
+    uint32_t In(Node v) const
+    {
+        return 2 + 2 * v;
+    }
+
+    uint32_t Out(Node v) const
+    {
+        return 3 + 2 * v;
+    }
+
+    bool Skipped(Node v) const
+    {
+        // A closed aggregator takes no flow; SRO's first pass skips common switches without hosts.
+        const bool aggregates = m_cluster.IsAggregator(v);
+        return aggregates ? m_use[v] == Use::CLOSED : !m_spines && !m_planner.m_hosting[v];
+    }
+
+    void AddSwitch(Node v)
+    {
+        if (Skipped(v))
+        {
+            return;
+        }
+        if (m_cluster.IsAggregator(v))
+        {
+            m_absorb.emplace_back(
+                v,
+                m_flow.AddArc(In(v), SINK, m_cluster.workers + m_cluster.Switches()));
+            if (m_use[v] == Use::USED)
+            {
+                m_flow.AddArc(SOURCE, Out(v), 1);
+                ++m_supply;
+            }
+        }
+        else
+        {
+            m_flow.AddArc(In(v), Out(v), m_cluster.workers + m_cluster.Switches());
+        }
+        const auto& topology = m_planner.m_topology;
+        for (const Node u : topology.Neighbors(v))
+        {
+            if (!Skipped(u) && topology.Hops(m_root, u) + 1 == topology.Hops(m_root, v))
+            {
+                const uint32_t arc = m_flow.AddArc(Out(v), In(u), m_planner.Flows(v, u, m_rate));
+                m_arcs.push_back({{v, u}, arc});
+            }
+        }
+    }
+
+    void AddEnds()
+    {
+        // All workers' links carry the same rates.
+        m_linked =
+            m_planner.Fit(m_planner.m_workersBound - m_planner.m_takenByWorkers, m_rate) >= 1;
+        for (Node v = 0; v < m_cluster.Switches(); ++v)
+        {
+            const uint32_t workers = m_planner.m_workers[v];
+            if (workers > 0)
+            {
+                m_linked = m_linked && !Skipped(v) &&
+                           m_planner.m_topology.Hops(m_root, v) != IncFixedTopology::UNREACHABLE;
+                m_flow.AddArc(SOURCE, In(v), workers);
+                m_supply += workers;
+            }
+        }
+        const Node ps = m_cluster.ParameterServer(m_p);
+        m_arcs.push_back(
+            {{m_root, ps}, m_flow.AddArc(Out(m_root), SINK, m_planner.Flows(m_root, ps, m_rate))});
+    }
 
     const IncAroPlanner& m_planner;
     const IncCluster& m_cluster;
@@ -59,135 +167,6 @@ class IncAroPlanner::Flow
     std::vector<std::pair<Arc, uint32_t>> m_arcs;
     std::vector<std::pair<Node, uint32_t>> m_absorb;
 };
-
-IncAroPlanner::Flow::Flow(const IncAroPlanner& planner,
-                          uint32_t p,
-                          double rate,
-                          const std::vector<Use>& use,
-                          bool spines)
-    : m_planner(planner),
-      m_cluster(planner.m_instance),
-      m_p(p),
-      m_rate(rate),
-      m_use(use),
-      m_spines(spines),
-      m_root(planner.m_attach[m_cluster.workers + p]),
-      m_flow(2 + 2 * m_cluster.Switches())
-{
-    AddEnds();
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
-    {
-        AddSwitch(v);
-    }
-}
-
-uint32_t
-IncAroPlanner::Flow::In(Node v) const
-{
-    return 2 + 2 * v;
-}
-
-uint32_t
-IncAroPlanner::Flow::Out(Node v) const
-{
-    return 3 + 2 * v;
-}
-
-bool
-IncAroPlanner::Flow::Skipped(Node v) const
-{
-    // A closed aggregator takes no flow; SRO's first pass skips common switches without hosts.
-    const bool aggregates = m_cluster.IsAggregator(v);
-    return aggregates ? m_use[v] == Use::CLOSED : !m_spines && !m_planner.m_hosting[v];
-}
-
-void
-IncAroPlanner::Flow::AddEnds()
-{
-    // All workers' links carry the same rates.
-    m_linked = m_planner.Fit(m_planner.m_workersBound - m_planner.m_takenByWorkers, m_rate) >= 1;
-    for (Node v = 0; v < m_cluster.Switches(); ++v)
-    {
-        const uint32_t workers = m_planner.m_workers[v];
-        if (workers > 0)
-        {
-            m_linked = m_linked && !Skipped(v) &&
-                       m_planner.m_topology.Hops(m_root, v) != IncFixedTopology::UNREACHABLE;
-            m_flow.AddArc(SOURCE, In(v), workers);
-            m_supply += workers;
-        }
-    }
-    const Node ps = m_cluster.ParameterServer(m_p);
-    m_arcs.push_back(
-        {{m_root, ps}, m_flow.AddArc(Out(m_root), SINK, m_planner.Flows(m_root, ps, m_rate))});
-}
-
-void
-IncAroPlanner::Flow::AddSwitch(Node v)
-{
-    if (Skipped(v))
-    {
-        return;
-    }
-    if (m_cluster.IsAggregator(v))
-    {
-        m_absorb.emplace_back(v,
-                              m_flow.AddArc(In(v), SINK, m_cluster.workers + m_cluster.Switches()));
-        if (m_use[v] == Use::USED)
-        {
-            m_flow.AddArc(SOURCE, Out(v), 1);
-            ++m_supply;
-        }
-    }
-    else
-    {
-        m_flow.AddArc(In(v), Out(v), m_cluster.workers + m_cluster.Switches());
-    }
-    const auto& topology = m_planner.m_topology;
-    for (const Node u : topology.Neighbors(v))
-    {
-        if (!Skipped(u) && topology.Hops(m_root, u) + 1 == topology.Hops(m_root, v))
-        {
-            const uint32_t arc = m_flow.AddArc(Out(v), In(u), m_planner.Flows(v, u, m_rate));
-            m_arcs.push_back({{v, u}, arc});
-        }
-    }
-}
-
-bool
-IncAroPlanner::Flow::Arrives()
-{
-    return m_linked && m_flow.Run(SOURCE, SINK) == m_supply;
-}
-
-std::vector<IncAroPlanner::Node>
-IncAroPlanner::Flow::Absorbing() const
-{
-    std::vector<Node> nodes;
-    for (const auto& [v, arc] : m_absorb)
-    {
-        if (m_flow.FlowOn(arc) > 0)
-        {
-            nodes.push_back(v);
-        }
-    }
-    return nodes;
-}
-
-IncAroPlanner::Routing
-IncAroPlanner::Flow::Result() const
-{
-    Routing routing;
-    routing.rate = m_rate;
-    for (const auto& [pair, arc] : m_arcs)
-    {
-        if (m_flow.FlowOn(arc) > 0)
-        {
-            routing.flows[pair] = m_flow.FlowOn(arc);
-        }
-    }
-    return routing;
-}
 
 std::vector<bool>
 IncAroPlanner::Pruned() const
@@ -537,9 +516,6 @@ IncAroPlanner::Solve(IncClusterPlan& plan)
                                                                : std::max(bound, plan.objective);
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "ARO-like: best routing of a fixed topology";
     self.own = {IncAddSolver, IncAddSteps, [](IncArgumentTable& table, IncPlanOptions& options) {
@@ -564,7 +540,5 @@ const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorith
         return IncAroModel(plan.instance, rates).Model();
     };
 });
-
-} // namespace
 
 } // namespace ns3

@@ -11,7 +11,6 @@
 #include "inc-plan-answer.h"
 #include "inc-planner.h"
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <utility>

@@ -27,9 +27,6 @@ IncAtpPlanner::Solve(IncEdgePlan& plan)
     }
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_ATP(IncAtpPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "ATP-like: one aggregation, at home";
     self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
@@ -42,7 +39,5 @@ const IncPlanRegistration REGISTERED_ATP(IncAtpPlanner::NAME, [](IncPlanAlgorith
     self.edge = IncRunPlanner<IncAtpPlanner, IncEdge>;
     self.edgeModel = IncRatesModel;
 });
-
-} // namespace
 
 } // namespace ns3

@@ -121,8 +121,38 @@ PartialSums(const std::vector<int64_t>& numbers, std::size_t n)
 class IncAtroLayerBound::Model
 {
   public:
-    Model(const IncAtroLayerBound& bound, Kind root);
-    uint64_t MaxWorkers() const;
+    Model(const IncAtroLayerBound& bound, Kind root)
+        : m_bound(bound),
+          m_root(root)
+    {
+        AddVariables();
+        AddRoot();
+        for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
+        {
+            AddSenders(layer);
+        }
+        for (const Kind kind : {AGGREGATOR, COMMON})
+        {
+            AddReceived(kind);
+            AddDescent(AGGREGATOR, kind, false);
+            AddDescent(COMMON, kind, false);
+            AddDescent(COMMON, kind, true);
+        }
+        AddSent();
+        AddTotals();
+    }
+
+    uint64_t MaxWorkers() const
+    {
+        constexpr std::size_t MOST_ROWS = 600;
+        const double bound = m_ports * IncBoundByRows(m_model, MOST_ROWS);
+        if (!std::isfinite(bound))
+        {
+            return UINT64_MAX;
+        }
+        // A margin keeps rounding errors from making the bound too low.
+        return static_cast<uint64_t>(std::floor(bound * (1 + 1e-6) + 1e-2));
+    }
 
   private:
     /** The three sums of variables that a cut contains. */
@@ -133,17 +163,201 @@ class IncAtroLayerBound::Model
         Terms switches; //!< N: number of switches
     };
 
-    void AddVariables();
-    static Terms Received(const Counts& here);
-    void AddRow(Terms terms, Sense sense, double right);
-    void AddCuts(const Cuts& cuts, const Tally& tally);
-    void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
-    void AddRoot();
-    void AddSenders(std::size_t layer);
-    void AddReceived(Kind kind);
-    void AddSent();
-    void AddDescent(Kind from, Kind to, bool flows);
-    void AddTotals();
+    void AddVariables()
+    {
+        for (const auto& s : m_bound.m_cluster.switches)
+        {
+            m_ports += s.ports;
+        }
+        const auto add = [this](double high, double objective) {
+            return m_model.AddVariable("", 0, high, false, objective);
+        };
+        for (const Kind kind : {AGGREGATOR, COMMON})
+        {
+            for (uint32_t layer = 0; layer < m_bound.m_cluster.maxLayers; ++layer)
+            {
+                Counts counts{};
+                counts.switches = add(INFINITE, 0);
+                counts.workers = add(1, 1);
+                for (const Kind other : {AGGREGATOR, COMMON})
+                {
+                    counts.in[other] = add(INFINITE, 0);
+                    counts.out[other] = add(INFINITE, 0);
+                    counts.flowsIn[other] = other == COMMON ? add(INFINITE, 0) : counts.in[other];
+                    counts.flowsOut[other] = kind == COMMON ? add(INFINITE, 0) : counts.out[other];
+                }
+                m_layers[kind].push_back(counts);
+            }
+        }
+    }
+
+    static IncAtroLayerBound::Terms Received(const Counts& here)
+    {
+        return {{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}};
+    }
+
+    void AddRow(Terms terms, Sense sense, double right)
+    {
+        m_model.AddRow("", std::move(terms), sense, right / m_ports);
+    }
+
+    void AddCuts(const Cuts& cuts, const Tally& tally)
+    {
+        for (const auto& cut : cuts)
+        {
+            if (tally.links.empty() && cut.link != 0)
+            {
+                continue;
+            }
+            Terms terms = tally.yield;
+            for (const auto& [variable, factor] : tally.links)
+            {
+                terms.emplace_back(variable, -cut.link * factor);
+            }
+            for (const auto& [variable, factor] : tally.switches)
+            {
+                terms.emplace_back(variable, -cut.count * factor);
+            }
+            AddRow(std::move(terms), Sense::LESS, cut.constant);
+        }
+    }
+
+    void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
+    {
+        // Each switch is in only one layer, so cuts hold for each layer and for sums of layers.
+        Tally sum;
+        for (const Tally& here : layers)
+        {
+            AddCuts(cuts, here);
+            const auto append = [](Terms& all, const Terms& more) {
+                all.insert(all.end(), more.begin(), more.end());
+            };
+            append(sum.yield, here.yield);
+            append(sum.links, here.links);
+            append(sum.switches, here.switches);
+            if (&here != &layers.front())
+            {
+                AddCuts(cuts, sum);
+            }
+        }
+    }
+
+    void AddRoot()
+    {
+        // Layer 1 has only the root, which sends to the parameter server.
+        for (const Kind kind : {AGGREGATOR, COMMON})
+        {
+            const Counts& here = m_layers[kind][0];
+            AddRow({{here.switches, 1}}, Sense::EQUAL, kind == m_root ? 1 : 0);
+            AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}}, Sense::EQUAL, 0);
+            AddRow({{here.flowsOut[AGGREGATOR], 1}, {here.flowsOut[COMMON], 1}}, Sense::EQUAL, 0);
+        }
+        if (m_root == COMMON)
+        {
+            const Counts& here = m_layers[COMMON][0];
+            AddRow({{here.workers, 1}, {here.flowsIn[AGGREGATOR], 1}, {here.flowsIn[COMMON], 1}},
+                   Sense::LESS,
+                   m_bound.m_rootFlows[COMMON]);
+        }
+    }
+
+    void AddSenders(std::size_t layer)
+    {
+        // An aggregator has one outgoing link, and a common switch has one or several; in layer 2
+        // exactly one, to the root. A common switch sends as many flows as it receives, ATRO's
+        // constraint (13), at least one per link.
+        for (const Kind kind : {AGGREGATOR, COMMON})
+        {
+            const Counts& here = m_layers[kind][layer];
+            AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
+                   kind == AGGREGATOR || layer == 1 ? Sense::EQUAL : Sense::GREATER,
+                   0);
+        }
+        const Counts& here = m_layers[COMMON][layer];
+        AddRow({{here.workers, 1},
+                {here.flowsIn[AGGREGATOR], 1},
+                {here.flowsIn[COMMON], 1},
+                {here.flowsOut[AGGREGATOR], -1},
+                {here.flowsOut[COMMON], -1}},
+               Sense::EQUAL,
+               0);
+        for (const Kind other : {AGGREGATOR, COMMON})
+        {
+            AddRow({{here.flowsOut[other], 1}, {here.out[other], -1}}, Sense::GREATER, 0);
+        }
+    }
+
+    void AddReceived(Kind kind)
+    {
+        std::vector<Tally> ports;
+        std::vector<Tally> flows;
+        for (const Counts& here : m_layers[kind])
+        {
+            AddRow({{here.flowsIn[COMMON], 1}, {here.in[COMMON], -1}}, Sense::GREATER, 0);
+            ports.push_back({Received(here), {}, {{here.switches, 1}}});
+            flows.push_back(
+                {{{here.flowsIn[COMMON], 1}}, {{here.in[COMMON], 1}}, {{here.switches, 1}}});
+        }
+        AddCutsByLayer(m_bound.m_cuts[PORTS][kind], ports);
+        AddCutsByLayer(m_bound.m_cuts[TAKEN][kind], flows);
+        AddCuts(m_bound.m_cuts[LAST_TAKEN][kind], flows[flows.size() - 2]);
+    }
+
+    void AddSent()
+    {
+        // Begin below the root, which is alone in layer 1 and sends to the parameter server only.
+        std::vector<Tally> hosted;
+        std::array<std::vector<Tally>, KINDS> flows;
+        for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
+        {
+            const Counts& here = m_layers[COMMON][layer];
+            const Terms switches{{here.switches, 1}};
+            hosted.push_back(
+                {Received(here), {{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}}, switches});
+            for (const Kind other : {AGGREGATOR, COMMON})
+            {
+                const Terms links{{here.out[other], 1}};
+                flows[other].push_back({{{here.flowsOut[other], 1}}, links, switches});
+                AddCuts(m_bound.m_cuts[PEERS][other], {links, {}, switches});
+            }
+        }
+        AddCutsByLayer(m_bound.m_cuts[HOSTED][COMMON], hosted);
+        for (const Kind other : {AGGREGATOR, COMMON})
+        {
+            AddCutsByLayer(m_bound.m_cuts[SENT][other], flows[other]);
+            AddCuts(m_bound.m_cuts[LAST_SENT][other], flows[other].back());
+        }
+    }
+
+    void AddDescent(Kind from, Kind to, bool flows)
+    {
+        // Layers l >= k receive links only from layers l > k. Summed over these layers, in <= out;
+        // for k = 1, in = out.
+        const auto& senders = m_layers[from];
+        const auto& receivers = m_layers[to];
+        Terms terms;
+        for (std::size_t layer = receivers.size(); layer-- > 0;)
+        {
+            const Counts& taker = receivers[layer];
+            terms.emplace_back(flows ? taker.flowsIn[from] : taker.in[from], 1);
+            AddRow(terms, layer == 0 ? Sense::EQUAL : Sense::LESS, 0);
+            const Counts& sender = senders[layer];
+            terms.emplace_back(flows ? sender.flowsOut[to] : sender.out[to], -1);
+        }
+    }
+
+    void AddTotals()
+    {
+        for (const Kind kind : {AGGREGATOR, COMMON})
+        {
+            Terms switches;
+            for (const Counts& here : m_layers[kind])
+            {
+                switches.emplace_back(here.switches, 1);
+            }
+            AddRow(switches, Sense::LESS, m_bound.m_switches[kind]);
+        }
+    }
 
     const IncAtroLayerBound& m_bound;
     const Kind m_root;
@@ -151,247 +365,6 @@ class IncAtroLayerBound::Model
     IncLinearModel m_model;
     std::array<std::vector<Counts>, KINDS> m_layers;
 };
-
-IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
-    : m_bound(bound),
-      m_root(root)
-{
-    AddVariables();
-    AddRoot();
-    for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
-    {
-        AddSenders(layer);
-    }
-    for (const Kind kind : {AGGREGATOR, COMMON})
-    {
-        AddReceived(kind);
-        AddDescent(AGGREGATOR, kind, false);
-        AddDescent(COMMON, kind, false);
-        AddDescent(COMMON, kind, true);
-    }
-    AddSent();
-    AddTotals();
-}
-
-void
-IncAtroLayerBound::Model::AddVariables()
-{
-    for (const auto& s : m_bound.m_cluster.switches)
-    {
-        m_ports += s.ports;
-    }
-    const auto add = [this](double high, double objective) {
-        return m_model.AddVariable("", 0, high, false, objective);
-    };
-    for (const Kind kind : {AGGREGATOR, COMMON})
-    {
-        for (uint32_t layer = 0; layer < m_bound.m_cluster.maxLayers; ++layer)
-        {
-            Counts counts{};
-            counts.switches = add(INFINITE, 0);
-            counts.workers = add(1, 1);
-            for (const Kind other : {AGGREGATOR, COMMON})
-            {
-                counts.in[other] = add(INFINITE, 0);
-                counts.out[other] = add(INFINITE, 0);
-                counts.flowsIn[other] = other == COMMON ? add(INFINITE, 0) : counts.in[other];
-                counts.flowsOut[other] = kind == COMMON ? add(INFINITE, 0) : counts.out[other];
-            }
-            m_layers[kind].push_back(counts);
-        }
-    }
-}
-
-void
-IncAtroLayerBound::Model::AddRow(Terms terms, Sense sense, double right)
-{
-    m_model.AddRow("", std::move(terms), sense, right / m_ports);
-}
-
-void
-IncAtroLayerBound::Model::AddCuts(const Cuts& cuts, const Tally& tally)
-{
-    for (const auto& cut : cuts)
-    {
-        if (tally.links.empty() && cut.link != 0)
-        {
-            continue;
-        }
-        Terms terms = tally.yield;
-        for (const auto& [variable, factor] : tally.links)
-        {
-            terms.emplace_back(variable, -cut.link * factor);
-        }
-        for (const auto& [variable, factor] : tally.switches)
-        {
-            terms.emplace_back(variable, -cut.count * factor);
-        }
-        AddRow(std::move(terms), Sense::LESS, cut.constant);
-    }
-}
-
-IncAtroLayerBound::Terms
-IncAtroLayerBound::Model::Received(const Counts& here)
-{
-    return {{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}};
-}
-
-void
-IncAtroLayerBound::Model::AddRoot()
-{
-    // Layer 1 has only the root, which sends to the parameter server.
-    for (const Kind kind : {AGGREGATOR, COMMON})
-    {
-        const Counts& here = m_layers[kind][0];
-        AddRow({{here.switches, 1}}, Sense::EQUAL, kind == m_root ? 1 : 0);
-        AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}}, Sense::EQUAL, 0);
-        AddRow({{here.flowsOut[AGGREGATOR], 1}, {here.flowsOut[COMMON], 1}}, Sense::EQUAL, 0);
-    }
-    if (m_root == COMMON)
-    {
-        const Counts& here = m_layers[COMMON][0];
-        AddRow({{here.workers, 1}, {here.flowsIn[AGGREGATOR], 1}, {here.flowsIn[COMMON], 1}},
-               Sense::LESS,
-               m_bound.m_rootFlows[COMMON]);
-    }
-}
-
-void
-IncAtroLayerBound::Model::AddSenders(std::size_t layer)
-{
-    // An aggregator has one outgoing link, and a common switch has one or several; in layer 2
-    // exactly one, to the root. A common switch sends as many flows as it receives, ATRO's
-    // constraint (13), at least one per link.
-    for (const Kind kind : {AGGREGATOR, COMMON})
-    {
-        const Counts& here = m_layers[kind][layer];
-        AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-               kind == AGGREGATOR || layer == 1 ? Sense::EQUAL : Sense::GREATER,
-               0);
-    }
-    const Counts& here = m_layers[COMMON][layer];
-    AddRow({{here.workers, 1},
-            {here.flowsIn[AGGREGATOR], 1},
-            {here.flowsIn[COMMON], 1},
-            {here.flowsOut[AGGREGATOR], -1},
-            {here.flowsOut[COMMON], -1}},
-           Sense::EQUAL,
-           0);
-    for (const Kind other : {AGGREGATOR, COMMON})
-    {
-        AddRow({{here.flowsOut[other], 1}, {here.out[other], -1}}, Sense::GREATER, 0);
-    }
-}
-
-void
-IncAtroLayerBound::Model::AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
-{
-    // Each switch is in only one layer, so cuts hold for each layer and for sums of layers.
-    Tally sum;
-    for (const Tally& here : layers)
-    {
-        AddCuts(cuts, here);
-        const auto append = [](Terms& all, const Terms& more) {
-            all.insert(all.end(), more.begin(), more.end());
-        };
-        append(sum.yield, here.yield);
-        append(sum.links, here.links);
-        append(sum.switches, here.switches);
-        if (&here != &layers.front())
-        {
-            AddCuts(cuts, sum);
-        }
-    }
-}
-
-void
-IncAtroLayerBound::Model::AddReceived(Kind kind)
-{
-    std::vector<Tally> ports;
-    std::vector<Tally> flows;
-    for (const Counts& here : m_layers[kind])
-    {
-        AddRow({{here.flowsIn[COMMON], 1}, {here.in[COMMON], -1}}, Sense::GREATER, 0);
-        ports.push_back({Received(here), {}, {{here.switches, 1}}});
-        flows.push_back(
-            {{{here.flowsIn[COMMON], 1}}, {{here.in[COMMON], 1}}, {{here.switches, 1}}});
-    }
-    AddCutsByLayer(m_bound.m_cuts[PORTS][kind], ports);
-    AddCutsByLayer(m_bound.m_cuts[TAKEN][kind], flows);
-    AddCuts(m_bound.m_cuts[LAST_TAKEN][kind], flows[flows.size() - 2]);
-}
-
-void
-IncAtroLayerBound::Model::AddSent()
-{
-    // Begin below the root, which is alone in layer 1 and sends to the parameter server only.
-    std::vector<Tally> hosted;
-    std::array<std::vector<Tally>, KINDS> flows;
-    for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
-    {
-        const Counts& here = m_layers[COMMON][layer];
-        const Terms switches{{here.switches, 1}};
-        hosted.push_back(
-            {Received(here), {{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}}, switches});
-        for (const Kind other : {AGGREGATOR, COMMON})
-        {
-            const Terms links{{here.out[other], 1}};
-            flows[other].push_back({{{here.flowsOut[other], 1}}, links, switches});
-            AddCuts(m_bound.m_cuts[PEERS][other], {links, {}, switches});
-        }
-    }
-    AddCutsByLayer(m_bound.m_cuts[HOSTED][COMMON], hosted);
-    for (const Kind other : {AGGREGATOR, COMMON})
-    {
-        AddCutsByLayer(m_bound.m_cuts[SENT][other], flows[other]);
-        AddCuts(m_bound.m_cuts[LAST_SENT][other], flows[other].back());
-    }
-}
-
-void
-IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
-{
-    // Layers l >= k receive links only from layers l > k. Summed over these layers, in <= out; for
-    // k = 1, in = out.
-    const auto& senders = m_layers[from];
-    const auto& receivers = m_layers[to];
-    Terms terms;
-    for (std::size_t layer = receivers.size(); layer-- > 0;)
-    {
-        const Counts& taker = receivers[layer];
-        terms.emplace_back(flows ? taker.flowsIn[from] : taker.in[from], 1);
-        AddRow(terms, layer == 0 ? Sense::EQUAL : Sense::LESS, 0);
-        const Counts& sender = senders[layer];
-        terms.emplace_back(flows ? sender.flowsOut[to] : sender.out[to], -1);
-    }
-}
-
-void
-IncAtroLayerBound::Model::AddTotals()
-{
-    for (const Kind kind : {AGGREGATOR, COMMON})
-    {
-        Terms switches;
-        for (const Counts& here : m_layers[kind])
-        {
-            switches.emplace_back(here.switches, 1);
-        }
-        AddRow(switches, Sense::LESS, m_bound.m_switches[kind]);
-    }
-}
-
-uint64_t
-IncAtroLayerBound::Model::MaxWorkers() const
-{
-    constexpr std::size_t MOST_ROWS = 600;
-    const double bound = m_ports * IncBoundByRows(m_model, MOST_ROWS);
-    if (!std::isfinite(bound))
-    {
-        return UINT64_MAX;
-    }
-    // A margin keeps rounding errors from making the bound too low.
-    return static_cast<uint64_t>(std::floor(bound * (1 + 1e-6) + 1e-2));
-}
 
 IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
     : m_problem(problem),

@@ -74,7 +74,7 @@ class IncAtroLayerBound
 
   private:
     using Node = IncAtroProblem::Node;
-    using Terms = std::vector<IncLinearModel::Term>;
+    using Terms = IncLinearModel::Terms;
     using Cuts = std::vector<IncConcaveCuts::Cut>;
 
     enum Kind

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -16,7 +18,7 @@ namespace
 {
 
 using Sense = IncLinearModel::Sense;
-using Term = IncLinearModel::Term;
+using Terms = IncLinearModel::Terms;
 
 } // namespace
 
@@ -79,30 +81,28 @@ IncAtroModel::AddVariables()
             m_pairs.emplace_back(u, v);
             if (u < v)
             {
-                m_x[u * m_nodes + v] =
-                    m_model.AddVariable(IncLinearModel::Named("x", u, v), 0, 1, true);
+                m_x[u * m_nodes + v] = m_model.AddVariable({"x", u, v}, 0, 1, true);
             }
-            m_y[u * m_nodes + v] =
-                m_model.AddVariable(IncLinearModel::Named("y", u, v), 0, most, true);
-            m_a[u * m_nodes + v] =
-                m_model.AddVariable(IncLinearModel::Named("a", u, v), 0, 1, true);
+            m_y[u * m_nodes + v] = m_model.AddVariable({"y", u, v}, 0, most, true);
+            m_a[u * m_nodes + v] = m_model.AddVariable({"a", u, v}, 0, 1, true);
         }
     }
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        m_l.push_back(m_model.AddVariable("l" + std::to_string(v), 1, m_cluster.maxLayers, true));
+        m_l.push_back(m_model.AddVariable({"l", v}, 1, m_cluster.maxLayers, true));
     }
 }
 
-std::vector<Term>
-IncAtroModel::Sum(Node v, bool in, double factor) const
+Terms
+IncAtroModel::Flows(Node v, double in, double out) const
 {
-    std::vector<Term> terms;
+    Terms terms;
     for (Node u = 0; u < m_nodes; ++u)
     {
         if (Feasible(u, v))
         {
-            terms.emplace_back(in ? Y(u, v) : Y(v, u), factor);
+            terms.emplace_back(Y(u, v), in);
+            terms.emplace_back(Y(v, u), out);
         }
     }
     return terms;
@@ -113,7 +113,7 @@ IncAtroModel::AddPorts()
 {
     for (Node u = 0; u < m_nodes; ++u)
     {
-        std::vector<Term> links;
+        Terms links;
         for (Node v = 0; v < m_nodes; ++v)
         {
             if (Feasible(u, v))
@@ -122,7 +122,7 @@ IncAtroModel::AddPorts()
             }
         }
         const bool end = u >= m_cluster.Switches();
-        m_model.AddRow((end ? "c8_" : "c7_") + std::to_string(u),
+        m_model.AddRow({end ? "c8_" : "c7_", u},
                        links,
                        end ? Sense::EQUAL : Sense::LESS,
                        end ? 1 : m_cluster.switches[u].ports);
@@ -135,10 +135,10 @@ IncAtroModel::AddEndNodes()
     for (Node v = m_cluster.Switches(); v < m_nodes; ++v)
     {
         const bool ps = v == m_cluster.ParameterServer();
-        m_model.AddRow("out" + std::to_string(v), Sum(v, false, 1), Sense::EQUAL, ps ? 0 : 1);
+        m_model.AddRow({"out", v}, Flows(v, 0, 1), Sense::EQUAL, ps ? 0 : 1);
         if (!ps)
         {
-            m_model.AddRow("in" + std::to_string(v), Sum(v, true, 1), Sense::EQUAL, 0);
+            m_model.AddRow({"in", v}, Flows(v, 1, 0), Sense::EQUAL, 0);
         }
     }
 }
@@ -149,21 +149,14 @@ IncAtroModel::AddSwitches()
     const double most = m_cluster.workers + 1;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
-        std::vector<Term> difference = Sum(v, true, 1);
-        const std::vector<Term> out = Sum(v, false, -1);
-        difference.insert(difference.end(), out.begin(), out.end());
-        const std::string name = std::to_string(v);
         if (!m_cluster.IsAggregator(v))
         {
-            m_model.AddRow("c13_" + name, difference, Sense::EQUAL, 0);
+            m_model.AddRow({"c13_", v}, Flows(v, 1, -1), Sense::EQUAL, 0);
             continue;
         }
-        m_model.AddRow("c9_" + name, Sum(v, false, 1), Sense::LESS, 1);
-        m_model.AddRow("c10a_" + name, difference, Sense::GREATER, 0);
-        std::vector<Term> bounded = Sum(v, true, 1);
-        const std::vector<Term> many = Sum(v, false, -most);
-        bounded.insert(bounded.end(), many.begin(), many.end());
-        m_model.AddRow("c10b_" + name, bounded, Sense::LESS, 0);
+        m_model.AddRow({"c9_", v}, Flows(v, 0, 1), Sense::LESS, 1);
+        m_model.AddRow({"c10a_", v}, Flows(v, 1, -1), Sense::GREATER, 0);
+        m_model.AddRow({"c10b_", v}, Flows(v, 1, -most), Sense::LESS, 0);
     }
 }
 
@@ -176,23 +169,11 @@ IncAtroModel::AddLinks()
         if (u < v && m_rate > 0)
         {
             const double flows = std::floor(m_cluster.CapacityOf(u, v) / m_rate + 1e-9);
-            m_model.AddRow(IncLinearModel::Named("c14_", u, v),
-                           {{Y(u, v), 1}, {Y(v, u), 1}},
-                           Sense::LESS,
-                           flows);
+            m_model.AddRow({"c14_", u, v}, {{Y(u, v), 1}, {Y(v, u), 1}}, Sense::LESS, flows);
         }
-        m_model.AddRow(IncLinearModel::Named("c16a_", u, v),
-                       {{Y(u, v), 1}, {A(u, v), -1}},
-                       Sense::GREATER,
-                       0);
-        m_model.AddRow(IncLinearModel::Named("c16b_", u, v),
-                       {{Y(u, v), 1}, {A(u, v), -most}},
-                       Sense::LESS,
-                       0);
-        m_model.AddRow(IncLinearModel::Named("c17_", u, v),
-                       {{A(u, v), 1}, {X(u, v), -1}},
-                       Sense::LESS,
-                       0);
+        m_model.AddRow({"c16a_", u, v}, {{Y(u, v), 1}, {A(u, v), -1}}, Sense::GREATER, 0);
+        m_model.AddRow({"c16b_", u, v}, {{Y(u, v), 1}, {A(u, v), -most}}, Sense::LESS, 0);
+        m_model.AddRow({"c17_", u, v}, {{A(u, v), 1}, {X(u, v), -1}}, Sense::LESS, 0);
     }
 }
 
@@ -203,15 +184,12 @@ IncAtroModel::AddLayers()
     const Node ps = m_cluster.ParameterServer();
     for (Node u = 0; u < m_cluster.Switches(); ++u)
     {
-        m_model.AddRow("c19_" + std::to_string(u),
-                       {{m_l[u], 1}, {A(u, ps), layers}},
-                       Sense::LESS,
-                       1 + layers);
+        m_model.AddRow({"c19_", u}, {{m_l[u], 1}, {A(u, ps), layers}}, Sense::LESS, 1 + layers);
         for (Node v = 0; v < m_cluster.Switches(); ++v)
         {
             if (u != v)
             {
-                m_model.AddRow(IncLinearModel::Named("c20_", u, v),
+                m_model.AddRow({"c20_", u, v},
                                {{m_l[v], 1}, {m_l[u], -1}, {A(u, v), layers}},
                                Sense::LESS,
                                layers - 1);
@@ -243,6 +221,117 @@ IncAtroModel::Routing(const std::vector<double>& values) const
         }
     }
     return routing;
+}
+
+IncAtroOutcome
+IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver)
+{
+    using Node = IncAtroProblem::Node;
+    const IncCluster& cluster = problem.Cluster();
+    const double layers = cluster.maxLayers;
+    IncLinearModel model;
+    const auto add = [&model](const char* name, Node v, double low, double high) {
+        return model.AddVariable({name, v}, low, high, true);
+    };
+    // Each switch has these variables: its layer, 1 if the PS is linked to it, its number of
+    // workers, and a common switch's flows to the PS.
+    std::vector<uint32_t> layer;
+    std::vector<uint32_t> root;
+    std::vector<Terms> ports;   // all links of each switch
+    std::vector<Terms> out;     // links towards the PS
+    std::vector<Terms> balance; // flows in minus flows out, for common switches
+    Terms workers;
+    Terms roots;
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        const double flows = problem.RootFlows(v);
+        layer.push_back(add("l", v, 1, layers));
+        root.push_back(add("r", v, 0, flows >= 1));
+        workers.emplace_back(add("w", v, 0, cluster.switches[v].ports - 1.0), 1);
+        roots.emplace_back(root[v], 1);
+        ports.push_back({workers[v], roots[v]});
+        out.push_back({roots[v]});
+        balance.push_back({workers[v]});
+        model.AddRow("first", {{layer[v], 1}, {root[v], layers - 1}}, Sense::LESS, layers);
+        if (!cluster.IsAggregator(v))
+        {
+            balance[v].emplace_back(add("g", v, 0, flows), -1);
+            model.AddRow("ps", {{balance[v].back().first, 1}, {root[v], -flows}}, Sense::LESS, 0);
+        }
+    }
+    model.AddRow("root", roots, Sense::EQUAL, 1);
+    model.AddRow("workers", workers, Sense::EQUAL, cluster.workers);
+    // Each link has variables: 1 if it is used in this direction, and the flows of a common switch.
+    std::vector<std::pair<uint32_t, std::pair<Node, Node>>> links;
+    for (Node u = 0; u < cluster.Switches(); ++u)
+    {
+        for (Node v = 0; v < cluster.Switches(); ++v)
+        {
+            const double flows = u == v ? 0 : problem.Flows(u, v);
+            if (flows < 1)
+            {
+                continue;
+            }
+            const uint32_t used = model.AddVariable({"z", u, v}, 0, 1, true);
+            uint32_t sent = used;
+            if (!cluster.IsAggregator(u))
+            {
+                sent = model.AddVariable({"y", u, v}, 0, flows, true);
+                model.AddRow("most", {{sent, 1}, {used, -flows}}, Sense::LESS, 0);
+                model.AddRow("least", {{sent, 1}, {used, -1}}, Sense::GREATER, 0);
+                balance[u].emplace_back(sent, -1);
+            }
+            model.AddRow("layer",
+                         {{layer[u], 1}, {layer[v], -1}, {used, -layers}},
+                         Sense::GREATER,
+                         1 - layers);
+            links.push_back({used, {u, v}});
+            ports[u].emplace_back(used, 1);
+            ports[v].emplace_back(used, 1);
+            out[u].emplace_back(used, 1);
+            balance[v].emplace_back(sent, 1);
+        }
+    }
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        model.AddRow("ports", ports[v], Sense::LESS, cluster.switches[v].ports);
+        if (!cluster.IsAggregator(v))
+        {
+            model.AddRow("flows", balance[v], Sense::EQUAL, 0);
+            continue;
+        }
+        // An aggregator sends one flow if it receives any, otherwise none. If it sends, it has at
+        // least 2 links (in and out) and at most as many as ports; otherwise it has no links.
+        model.AddRow("one", out[v], Sense::LESS, 1);
+        for (const auto& [sense, count] : {std::pair(Sense::GREATER, 2.0),
+                                           std::pair(Sense::LESS, cluster.switches[v].ports * 1.0)})
+        {
+            Terms terms = ports[v];
+            for (const auto& term : out[v])
+            {
+                terms.emplace_back(term.first, -count);
+            }
+            model.AddRow("input", terms, sense, 0);
+        }
+    }
+    const IncLinearAnswer answer = solver.Solve(model);
+    if (answer.values.empty())
+    {
+        return {answer.status == IncLinearAnswer::Status::INFEASIBLE, std::nullopt};
+    }
+    IncAtroTopology topology;
+    for (Node v = 0; v < cluster.Switches(); ++v)
+    {
+        topology.root = answer.values[root[v]] > 0.5 ? v : topology.root;
+    }
+    for (const auto& [used, link] : links)
+    {
+        if (answer.values[used] > 0.5)
+        {
+            topology.arcs.push_back(link);
+        }
+    }
+    return {false, IncAtroRouter(problem).Route(topology)};
 }
 
 } // namespace ns3

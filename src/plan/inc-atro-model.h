@@ -10,9 +10,9 @@
 #include "inc-atro-topology.h"
 #include "inc-cluster.h"
 #include "inc-linear-model.h"
+#include "inc-solver-program.h"
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,7 +53,8 @@ class IncAtroModel
     uint32_t X(Node u, Node v) const;
     uint32_t Y(Node u, Node v) const;
     uint32_t A(Node u, Node v) const;
-    std::vector<IncLinearModel::Term> Sum(Node v, bool in, double factor) const;
+    /// Return the numbers of flows into v and out of v, with these factors.
+    IncLinearModel::Terms Flows(Node v, double in, double out) const;
 
     const IncCluster& m_cluster;
     double m_rate;
@@ -66,6 +67,12 @@ class IncAtroModel
     std::vector<uint32_t> m_a;
     std::vector<uint32_t> m_l; //!< variable l of each switch: its layer, from 1
 };
+
+/** \ingroup inc \brief Ask an external solver whether a topology connects all workers at a rate.
+ * IncAtroModel has variables for each worker's links, so external solvers rarely solve it in time.
+ * The model here only counts the workers of each switch. It is exact if every worker can be linked
+ * to every switch. Otherwise infeasibility is still a proof, and IncAtroRouter tests a solution. */
+IncAtroOutcome IncAskForRouting(const IncAtroProblem& problem, const IncSolverProgram& solver);
 
 } // namespace ns3
 

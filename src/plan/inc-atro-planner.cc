@@ -11,9 +11,7 @@
 #include "inc-atro-layer-bound.h"
 #include "inc-atro-model.h"
 #include "inc-atro-problem.h"
-#include "inc-atro-rates.h"
 #include "inc-atro-search.h"
-#include "inc-atro-switch-model.h"
 #include "inc-plan-algorithms.h"
 
 #include "ns3/inc-error.h"
@@ -309,9 +307,6 @@ IncAtroPlanner::Solve(IncClusterPlan& plan)
     }
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best topology and routing of a reconfigurable cluster, proven if time allows";
     self.own = {[](IncArgumentTable& table, IncPlanOptions& options) {
@@ -327,7 +322,5 @@ const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgori
         return IncAtroModel(plan.instance, plan.rate).Model();
     };
 });
-
-} // namespace
 
 } // namespace ns3

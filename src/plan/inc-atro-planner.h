@@ -12,7 +12,6 @@
 #include "inc-plan-answer.h"
 #include "inc-planner.h"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -209,94 +209,69 @@ IncCluster::Index()
 }
 
 void
-IncCluster::ReadSwitches(const json& list)
+IncCluster::ReadSwitches(IncJsonFields& file)
 {
-    if (list.empty())
-    {
-        throw IncError("switches: [] is not accepted; expected at least one switch");
-    }
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        const std::string path = At("switches", i);
-        IncJsonFields fields(list[i], path);
+    file.Require(!file.Array("switches").empty(), "switches", "at least one switch");
+    file.Each("switches", [this](IncJsonFields& fields) {
         Switch entry;
         entry.name = fields.Text("name");
         const bool endNode =
             entry.name == "ps" || Suffix(entry.name, "w") || Suffix(entry.name, "ps");
-        if (endNode || !m_index.emplace(entry.name, Node(i)).second)
-        {
-            fields.Refuse("name",
-                          IncShortJson(entry.name),
-                          "a name of its own, not that of a worker (w0) or parameter server (ps)");
-        }
+        fields.Require(!endNode && m_index.emplace(entry.name, Switches()).second,
+                       "name",
+                       "a name of its own, not that of a worker (w0) or parameter server (ps)");
         entry.ports = fields.Integer("ports", 1, IncCluster::MAX_COUNT);
         entry.aggregator = fields.Boolean("aggregator");
         if (fields.Has("hosts"))
         {
             entry.hosts = fields.Integer("hosts", 0, entry.ports);
         }
-        fields.Finish();
         switches.push_back(std::move(entry));
-    }
+    });
 }
 
 IncCluster::Node
-IncCluster::FindOrRefuse(const json& value, const std::string& path) const
+IncCluster::FindOrRefuse(const IncJsonFields& fields,
+                         const std::string& name,
+                         const json& value) const
 {
     const Node node = value.is_string() ? Find(value.get_ref<const std::string&>()) : NONE;
     if (node == NONE)
     {
-        throw IncError(path + ": " + IncShortJson(value) +
-                       " is not accepted; expected the name of a node of this cluster");
+        fields.Refuse(name, IncShortJson(value), "the name of a node of this cluster");
     }
     return node;
 }
 
 void
-IncCluster::ReadLinks(const json& list)
+IncCluster::ReadLinks(IncJsonFields& file)
 {
     std::set<uint64_t> seen;
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        const std::string path = At("links", i);
-        IncJsonFields fields(list[i], path);
+    file.Each("links", [&](IncJsonFields& fields) {
         const std::string nameA = fields.Text("a");
         const std::string nameB = fields.Text("b");
-        Link link{FindOrRefuse(nameA, path + ".a"), FindOrRefuse(nameB, path + ".b"), capacity};
-        if (link.a >= Switches())
-        {
-            fields.Refuse("a", IncShortJson(nameA), "a switch (end nodes are in attach)");
-        }
-        if (link.b >= Switches() || link.a == link.b)
-        {
-            fields.Refuse("b", IncShortJson(nameB), "another switch (end nodes are in attach)");
-        }
-        if (!seen.insert(PairKey(link.a, link.b)).second)
-        {
-            fields.Refuse("b", IncShortJson(nameB), "one link between two switches");
-        }
-        if (fields.Has("capacity"))
-        {
-            link.capacity = fields.Gbps("capacity");
-        }
-        fields.Finish();
-        AddLink(link.a, link.b, link.capacity);
-    }
+        const Node a = FindOrRefuse(fields, "a", nameA);
+        const Node b = FindOrRefuse(fields, "b", nameB);
+        fields.Require(a < Switches(), "a", "a switch (end nodes are in attach)");
+        fields.Require(b < Switches() && a != b, "b", "another switch (end nodes are in attach)");
+        fields.Require(seen.insert(PairKey(a, b)).second, "b", "one link between two switches");
+        AddLink(a, b, fields.Has("capacity") ? fields.Gbps("capacity") : capacity);
+    });
 }
 
 void
-IncCluster::ReadAttach(const json& object)
+IncCluster::ReadAttach(IncJsonFields& file)
 {
+    const json& object = file.Object("attach");
+    const IncJsonFields fields(object, "attach");
     attach.assign(workers + parameterServers, NONE);
     for (const auto& item : object.items())
     {
-        const Node node = FindOrRefuse(item.key(), "attach." + item.key());
-        const Node to = FindOrRefuse(item.value(), "attach." + item.key());
-        if (node < Switches() || to >= Switches())
-        {
-            throw IncError("attach." + item.key() + ": " + IncShortJson(item.value()) +
-                           " is not accepted; expected a worker or parameter server on a switch");
-        }
+        const Node node = FindOrRefuse(fields, item.key(), item.key());
+        const Node to = FindOrRefuse(fields, item.key(), item.value());
+        fields.Require(node >= Switches() && to < Switches(),
+                       item.key(),
+                       "a worker or parameter server on a switch");
         attach[node - Switches()] = to;
     }
     for (Node node = 0; node < attach.size(); ++node)
@@ -309,25 +284,16 @@ IncCluster::ReadAttach(const json& object)
 }
 
 void
-IncCluster::ReadCapacities(const json& list)
+IncCluster::ReadCapacities(IncJsonFields& file)
 {
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        const std::string path = At("capacities", i);
-        IncJsonFields fields(list[i], path);
-        const Node a = FindOrRefuse(fields.Text("a"), path + ".a");
-        const Node b = FindOrRefuse(fields.Text("b"), path + ".b");
-        if (a == b || (a >= Switches() && b >= Switches()))
-        {
-            fields.Refuse("b", IncShortJson(fields.Text("b")), "two nodes, one of them a switch");
-        }
-        if (m_capacities.count(PairKey(a, b)))
-        {
-            fields.Refuse("b", IncShortJson(fields.Text("b")), "each pair once");
-        }
+    file.Each("capacities", [this](IncJsonFields& fields) {
+        const Node a = FindOrRefuse(fields, "a", fields.Text("a"));
+        const Node b = FindOrRefuse(fields, "b", fields.Text("b"));
+        const bool linkable = a != b && (a < Switches() || b < Switches());
+        fields.Require(linkable, "b", "two nodes, one of them a switch");
+        fields.Require(!m_capacities.count(PairKey(a, b)), "b", "each pair once");
         SetCapacity(a, b, fields.Gbps("capacity"));
-        fields.Finish();
-    }
+    });
 }
 
 void
@@ -380,18 +346,18 @@ IncCluster::FromJson(const json& value)
     {
         cluster.parameterServers = fields.Integer("parameter_servers", 1, 1000);
     }
-    cluster.ReadSwitches(fields.Array("switches"));
+    cluster.ReadSwitches(fields);
     if (fields.Has("links"))
     {
-        cluster.ReadLinks(fields.Array("links"));
+        cluster.ReadLinks(fields);
     }
     if (fields.Has("attach"))
     {
-        cluster.ReadAttach(fields.Object("attach"));
+        cluster.ReadAttach(fields);
     }
     if (fields.Has("capacities"))
     {
-        cluster.ReadCapacities(fields.Array("capacities"));
+        cluster.ReadCapacities(fields);
     }
     if (fields.Has("aggregators_to_place"))
     {

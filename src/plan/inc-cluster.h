@@ -7,12 +7,12 @@
 #ifndef INC_CLUSTER_H
 #define INC_CLUSTER_H
 
+#include "ns3/inc-json-fields.h"
+
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -97,12 +97,15 @@ class IncCluster
     void Index();
 
   private:
-    void ReadSwitches(const nlohmann::json& list);
-    void ReadLinks(const nlohmann::json& list);
-    void ReadAttach(const nlohmann::json& object);
-    void ReadCapacities(const nlohmann::json& list);
+    void ReadSwitches(IncJsonFields& file);
+    void ReadLinks(IncJsonFields& file);
+    void ReadAttach(IncJsonFields& file);
+    void ReadCapacities(IncJsonFields& file);
     void CheckPorts() const;
-    Node FindOrRefuse(const nlohmann::json& value, const std::string& path) const;
+    /// Return the node whose name is `value`; otherwise refuse the field `name`.
+    Node FindOrRefuse(const IncJsonFields& fields,
+                      const std::string& name,
+                      const nlohmann::json& value) const;
 
     std::unordered_map<std::string, Node> m_index;
     /// Capacities from SetCapacity() and from AddLink(), Gb/s, by pair of nodes.

@@ -19,19 +19,21 @@ IncLimitLoads(IncLinearModel& model,
               const std::vector<IncEdgeLoad>& loads,
               std::optional<uint32_t> factor)
 {
-    const auto row = [&](std::string name, std::vector<IncLinearModel::Term> load, double limit) {
+    const auto row = [&](IncLinearModel::Name name, IncLinearModel::Terms load, double limit) {
         if (factor)
         {
             load.emplace_back(*factor, -limit);
         }
-        model.AddRow(std::move(name), load, IncLinearModel::Sense::LESS, factor ? 0 : limit);
+        model.AddRow(std::move(name),
+                     std::move(load),
+                     IncLinearModel::Sense::LESS,
+                     factor ? 0 : limit);
     };
     for (std::size_t i = 0; i < loads.size(); ++i)
     {
-        const std::string name = std::to_string(i);
-        row("capacity" + name, loads[i].capacity, edge.aggregators[i].capacity);
-        row("ingress" + name, loads[i].ingress, edge.aggregators[i].ingress);
-        row("egress" + name, loads[i].egress, edge.aggregators[i].egress);
+        row({"capacity", i}, loads[i].capacity, edge.aggregators[i].capacity);
+        row({"ingress", i}, loads[i].ingress, edge.aggregators[i].ingress);
+        row({"egress", i}, loads[i].egress, edge.aggregators[i].egress);
     }
 }
 
@@ -62,7 +64,7 @@ IncRatesModel(const IncEdgePlan& plan)
     for (uint32_t p = 0; p < edge.ps.size(); ++p)
     {
         const IncEdge::ParameterServer& ps = edge.ps[p];
-        model.AddVariable("r" + std::to_string(p), ps.rateMin, ps.rateMax, false, 1);
+        model.AddVariable({"r", p}, ps.rateMin, ps.rateMax, false, 1);
         for (std::size_t i = 0; i < loads.size(); ++i)
         {
             loads[i].capacity.emplace_back(p, edge.aggregators[i].workers);

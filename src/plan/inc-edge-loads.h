@@ -22,9 +22,9 @@ namespace ns3
  * flows that are reduced, enter the core, or leave the core. */
 struct IncEdgeLoad
 {
-    std::vector<IncLinearModel::Term> capacity;
-    std::vector<IncLinearModel::Term> ingress;
-    std::vector<IncLinearModel::Term> egress;
+    IncLinearModel::Terms capacity;
+    IncLinearModel::Terms ingress;
+    IncLinearModel::Terms egress;
 };
 
 /** \ingroup inc \brief Add rows that keep each aggregator's loads within its limits. If `factor`

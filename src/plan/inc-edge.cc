@@ -6,7 +6,6 @@
 
 #include "inc-edge.h"
 
-#include "ns3/inc-error.h"
 #include "ns3/inc-json-fields.h"
 
 #include <algorithm>
@@ -24,14 +23,8 @@ namespace
 void
 ReadRates(IncJsonFields& fields, double& low, double& high)
 {
-    if (fields.Has("rate_min"))
-    {
-        low = fields.NonNegative("rate_min");
-    }
-    if (fields.Has("rate_max"))
-    {
-        high = fields.Gbps("rate_max");
-    }
+    low = fields.Has("rate_min") ? fields.NonNegative("rate_min") : low;
+    high = fields.Has("rate_max") ? fields.Gbps("rate_max") : high;
     if (high < low)
     {
         fields.Refuse(fields.Has("rate_max") ? "rate_max" : "rate_min",
@@ -85,38 +78,28 @@ IncEdge::Star(uint32_t root) const
 }
 
 void
-IncEdge::ReadAggregators(const json& list)
+IncEdge::ReadAggregators(IncJsonFields& file)
 {
     std::unordered_set<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        IncJsonFields fields(list[i], "aggregators[" + std::to_string(i) + "]");
+    file.Each("aggregators", [&](IncJsonFields& fields) {
         Aggregator entry;
         entry.name = fields.Text("name");
-        if (!names.insert(entry.name).second)
-        {
-            fields.Refuse("name", IncShortJson(entry.name), "a name of its own");
-        }
+        fields.Require(names.insert(entry.name).second, "name", "a name of its own");
         entry.workers = fields.Integer("workers", 0, IncEdge::MAX_COUNT);
         entry.capacity = fields.Gbps("capacity");
         entry.ingress = fields.Gbps("ingress");
         entry.egress = fields.Gbps("egress");
-        fields.Finish();
         aggregators.push_back(std::move(entry));
-    }
-    if (list.empty())
-    {
-        throw IncError("aggregators: [] is not accepted; expected at least one aggregator");
-    }
+    });
+    file.Require(!aggregators.empty(), "aggregators", "at least one aggregator");
     if (Workers() == 0)
     {
-        throw IncError(
-            "aggregators: 0 workers in all is not accepted; expected at least one worker");
+        file.Refuse("aggregators", "0 workers in all", "at least one worker");
     }
 }
 
 void
-IncEdge::ReadParameterServers(const json& list)
+IncEdge::ReadParameterServers(IncJsonFields& file)
 {
     std::unordered_map<std::string, uint32_t> index;
     for (uint32_t i = 0; i < aggregators.size(); ++i)
@@ -124,32 +107,21 @@ IncEdge::ReadParameterServers(const json& list)
         index[aggregators[i].name] = i;
     }
     std::unordered_set<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        IncJsonFields fields(list[i], "ps[" + std::to_string(i) + "]");
+    file.Each("ps", [&](IncJsonFields& fields) {
         ParameterServer entry;
         entry.name = fields.Text("name");
-        if (index.count(entry.name) || !names.insert(entry.name).second)
-        {
-            fields.Refuse("name", IncShortJson(entry.name), "a name of its own");
-        }
-        const std::string home = fields.Text("aggregator");
-        if (!index.count(home))
-        {
-            fields.Refuse("aggregator", IncShortJson(home), "the name of an aggregator");
-        }
-        entry.aggregator = index[home];
+        const bool isNew = !index.count(entry.name) && names.insert(entry.name).second;
+        fields.Require(isNew, "name", "a name of its own");
+        const auto home = index.find(fields.Text("aggregator"));
+        fields.Require(home != index.end(), "aggregator", "the name of an aggregator");
+        entry.aggregator = home->second;
         entry.rateMin = rateMin;
         entry.rateMax = rateMax;
         entry.ownRates = fields.Has("rate_min") | fields.Has("rate_max");
         ReadRates(fields, entry.rateMin, entry.rateMax);
-        fields.Finish();
         ps.push_back(std::move(entry));
-    }
-    if (list.empty())
-    {
-        throw IncError("ps: [] is not accepted; expected at least one parameter server");
-    }
+    });
+    file.Require(!ps.empty(), "ps", "at least one parameter server");
 }
 
 IncEdge
@@ -163,8 +135,8 @@ IncEdge::FromJson(const json& value)
     fields.Gbps("rate_max");
     ReadRates(fields, edge.rateMin, edge.rateMax);
     edge.integerRates = fields.Boolean("integer_rates");
-    edge.ReadAggregators(fields.Array("aggregators"));
-    edge.ReadParameterServers(fields.Array("ps"));
+    edge.ReadAggregators(fields);
+    edge.ReadParameterServers(fields);
     fields.Finish();
     return edge;
 }

@@ -7,8 +7,9 @@
 #ifndef INC_EDGE_H
 #define INC_EDGE_H
 
+#include "ns3/inc-json-fields.h"
+
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,8 +69,8 @@ class IncEdge
     nlohmann::ordered_json ToJson() const;
 
   private:
-    void ReadAggregators(const nlohmann::json& list);
-    void ReadParameterServers(const nlohmann::json& list);
+    void ReadAggregators(IncJsonFields& file);
+    void ReadParameterServers(IncJsonFields& file);
 };
 
 } // namespace ns3

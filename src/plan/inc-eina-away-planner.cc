@@ -13,7 +13,6 @@
 #include "inc-simplex.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -311,9 +310,6 @@ IncEinaAwayPlanner::Solve(IncEdgePlan& plan)
     plan = m_plan;
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_EINA_AWAY(
     IncEinaAwayPlanner::NAME,
     [](IncPlanAlgorithm& self) {
@@ -322,7 +318,5 @@ const IncPlanRegistration REGISTERED_EINA_AWAY(
         self.rules.awayFromHome = true;
         self.edge = IncRunPlanner<IncEinaAwayPlanner, IncEdge>;
     });
-
-} // namespace
 
 } // namespace ns3

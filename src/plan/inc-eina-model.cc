@@ -6,12 +6,13 @@
 
 #include "inc-eina-model.h"
 
+#include "inc-edge-loads.h"
 #include "inc-eina-rates.h"
 #include "inc-solver-program.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <limits>
 
 namespace ns3
 {
@@ -20,13 +21,7 @@ namespace
 {
 
 using Sense = IncLinearModel::Sense;
-using Term = IncLinearModel::Term;
-
-void
-Append(std::vector<Term>& terms, const std::vector<Term>& more)
-{
-    terms.insert(terms.end(), more.begin(), more.end());
-}
+using Terms = IncLinearModel::Terms;
 
 } // namespace
 
@@ -62,14 +57,13 @@ IncEinaModel::AddVariables()
         // Constraint (1): bounds of r. A low upper bound tightens the linear relaxation of x r.
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
         const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
-        m_r.push_back(
-            m_model.AddVariable("r" + std::to_string(p), ps.rateMin, high, m_edge.integerRates, 1));
+        m_r.push_back(m_model.AddVariable({"r", p}, ps.rateMin, high, m_edge.integerRates, 1));
         m_pairs.emplace_back();
         for (uint32_t i = 0; i < m_count; ++i)
         {
             // Constraints (3) and (4): the root has depth 0, and the depth limit holds.
             const bool root = i == ps.aggregator;
-            m_d.push_back(m_model.AddVariable(IncLinearModel::Named("d", p, i),
+            m_d.push_back(m_model.AddVariable({"d", p, i},
                                               root ? 0 : 1,
                                               root ? 0 : std::max(depth, 1U),
                                               true));
@@ -77,10 +71,8 @@ IncEinaModel::AddVariables()
             {
                 if (i != j)
                 {
-                    const uint32_t x =
-                        m_model.AddVariable(IncLinearModel::Named("x", p, i, j), 0, 1, true);
-                    const uint32_t w =
-                        m_model.AddVariable(IncLinearModel::Named("w", p, i, j), 0, high);
+                    const uint32_t x = m_model.AddVariable({"x", p, i, j}, 0, 1, true);
+                    const uint32_t w = m_model.AddVariable({"w", p, i, j}, 0, high);
                     m_pairs[p].push_back({i, j, x, w});
                 }
             }
@@ -95,41 +87,21 @@ IncEinaModel::AddProducts(uint32_t p)
     const double high = m_model.Variables()[m_r[p]].high;
     for (const auto& [i, j, x, w] : m_pairs[p])
     {
-        m_model.AddRow(IncLinearModel::Named("wx", p, i, j), {{w, 1}, {x, -high}}, Sense::LESS, 0);
-        m_model.AddRow(IncLinearModel::Named("wr", p, i, j),
-                       {{w, 1}, {m_r[p], -1}},
-                       Sense::LESS,
-                       0);
-        m_model.AddRow(IncLinearModel::Named("wl", p, i, j),
-                       {{w, 1}, {m_r[p], -1}, {x, -high}},
-                       Sense::GREATER,
-                       -high);
+        m_model.AddRow({"wx", p, i, j}, {{w, 1}, {x, -high}}, Sense::LESS, 0);
+        m_model.AddRow({"wr", p, i, j}, {{w, 1}, {m_r[p], -1}}, Sense::LESS, 0);
+        m_model.AddRow({"wl", p, i, j}, {{w, 1}, {m_r[p], -1}, {x, -high}}, Sense::GREATER, -high);
     }
 }
 
 IncEinaModel::Terms
-IncEinaModel::Out(uint32_t p, uint32_t i, double factor) const
+IncEinaModel::Links(uint32_t p, uint32_t i, double out, double in) const
 {
     Terms terms;
     for (const Pair& pair : m_pairs[p])
     {
-        if (pair.child == i)
+        if (pair.child == i || pair.parent == i)
         {
-            terms.emplace_back(pair.x, factor);
-        }
-    }
-    return terms;
-}
-
-IncEinaModel::Terms
-IncEinaModel::In(uint32_t p, uint32_t i, double factor) const
-{
-    Terms terms;
-    for (const Pair& pair : m_pairs[p])
-    {
-        if (pair.parent == i)
-        {
-            terms.emplace_back(pair.x, factor);
+            terms.emplace_back(pair.x, pair.child == i ? out : in);
         }
     }
     return terms;
@@ -140,15 +112,11 @@ IncEinaModel::AddForwarding(uint32_t p, uint32_t i)
 {
     // Constraints (7) and (8). In the corrected model, an aggregator that receives must also send.
     const double many = m_count;
-    m_model.AddRow(IncLinearModel::Named("c7_", p, i), Out(p, i, 1), Sense::LESS, 1);
-    Terms sends = Out(p, i, 1);
-    Append(sends, In(p, i, -many));
-    m_model.AddRow(IncLinearModel::Named("c8_", p, i), sends, Sense::LESS, 0);
+    m_model.AddRow({"c7_", p, i}, Links(p, i, 1, 0), Sense::LESS, 1);
+    m_model.AddRow({"c8_", p, i}, Links(p, i, 1, -many), Sense::LESS, 0);
     if (!m_printed)
     {
-        Terms receives = In(p, i, 1);
-        Append(receives, Out(p, i, -many));
-        m_model.AddRow(IncLinearModel::Named("c8b_", p, i), receives, Sense::LESS, 0);
+        m_model.AddRow({"c8b_", p, i}, Links(p, i, -many, 1), Sense::LESS, 0);
     }
 }
 
@@ -161,11 +129,11 @@ IncEinaModel::AddRouting(uint32_t p)
         const bool workers = m_edge.aggregators[i].workers > 0;
         if (i == root && !m_printed)
         {
-            m_model.AddRow(IncLinearModel::Named("root", p, i), Out(p, i, 1), Sense::EQUAL, 0);
+            m_model.AddRow({"root", p, i}, Links(p, i, 1, 0), Sense::EQUAL, 0);
         }
         else if (workers)
         {
-            m_model.AddRow(IncLinearModel::Named("c2_", p, i), Out(p, i, 1), Sense::EQUAL, 1);
+            m_model.AddRow({"c2_", p, i}, Links(p, i, 1, 0), Sense::EQUAL, 1);
         }
         else if (i != root)
         {
@@ -178,9 +146,9 @@ IncEinaModel::AddRouting(uint32_t p)
                 AddForwarding(p, i);
             }
             // Constraint (9): a child is one hop deeper than its parent.
-            Terms depth = Out(p, i, -1);
+            Terms depth = Links(p, i, -1, 0);
             depth.emplace_back(m_d[p * m_count + i], 1);
-            m_model.AddRow(IncLinearModel::Named("c9_", p, i), depth, Sense::GREATER, 0);
+            m_model.AddRow({"c9_", p, i}, depth, Sense::GREATER, 0);
         }
     }
 }
@@ -193,18 +161,12 @@ IncEinaModel::AddDepths(uint32_t p)
     {
         const uint32_t di = m_d[p * m_count + i];
         const uint32_t dj = m_d[p * m_count + j];
-        m_model.AddRow(IncLinearModel::Named("c5_", p, i, j),
-                       {{di, 1}, {dj, -1}, {x, -big}},
-                       Sense::GREATER,
-                       1 - big);
-        m_model.AddRow(IncLinearModel::Named("c6_", p, i, j),
-                       {{di, 1}, {dj, -1}, {x, big}},
-                       Sense::LESS,
-                       1 + big);
+        m_model.AddRow({"c5_", p, i, j}, {{di, 1}, {dj, -1}, {x, -big}}, Sense::GREATER, 1 - big);
+        m_model.AddRow({"c6_", p, i, j}, {{di, 1}, {dj, -1}, {x, big}}, Sense::LESS, 1 + big);
         if (m_edge.DepthLimit() == 0)
         {
             // Constraint (4): with a depth limit of 0 no aggregator sends to another.
-            m_model.AddRow(IncLinearModel::Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
+            m_model.AddRow({"c4_", p, i, j}, {{x, 1}}, Sense::EQUAL, 0);
         }
     }
 }
@@ -215,7 +177,6 @@ IncEinaModel::AddCapacities()
     for (uint32_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
-        const std::string name = std::to_string(i);
         Terms reduced;
         Terms arrivals;
         Terms sent;
@@ -229,6 +190,7 @@ IncEinaModel::AddCapacities()
                 if (pair.parent == i)
                 {
                     arrivals.emplace_back(pair.w, 1);
+                    reduced.emplace_back(pair.w, 1);
                 }
                 if (pair.child == i && !m_printed)
                 {
@@ -240,12 +202,11 @@ IncEinaModel::AddCapacities()
                 sent.emplace_back(m_r[p], 1);
             }
         }
-        Append(reduced, arrivals);
-        m_model.AddRow("c10_" + name, reduced, Sense::LESS, a.capacity);
-        m_model.AddRow("c12_" + name, arrivals, Sense::LESS, a.egress);
+        m_model.AddRow({"c10_", i}, reduced, Sense::LESS, a.capacity);
+        m_model.AddRow({"c12_", i}, arrivals, Sense::LESS, a.egress);
         if (!m_printed || !hostsPs)
         {
-            m_model.AddRow("c11_" + name, sent, Sense::LESS, a.ingress);
+            m_model.AddRow({"c11_", i}, sent, Sense::LESS, a.ingress);
         }
     }
 }
@@ -301,6 +262,124 @@ IncSolveEinaBy(const IncEdge& edge, bool printed, const std::string& solver, dou
     plan.solveMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return plan;
+}
+
+namespace
+{
+
+class Products
+{
+  public:
+    Products(const IncEdge& edge, const std::vector<double>& low, const std::vector<double>& high)
+        : m_edge(edge),
+          m_count(edge.aggregators.size()),
+          m_load(m_count)
+    {
+        for (uint32_t p = 0; p < edge.ps.size(); ++p)
+        {
+            m_made.model.AddVariable({"r", p}, low[p], high[p], false, 1);
+        }
+    }
+
+    IncRatioModel Make()
+    {
+        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        {
+            AddTree(p);
+        }
+        IncLimitLoads(m_made.model, m_edge, m_load);
+        return m_made;
+    }
+
+  private:
+    void AddTree(uint32_t p)
+    {
+        m_parents.clear();
+        const uint32_t root = m_edge.ps[p].aggregator;
+        const double most = m_count - 1;
+        IncLinearModel& model = m_made.model;
+        Terms places; // r (places for children - nodes that need a place), which must be 0
+        double senders = 0;
+        uint32_t ofRoot = 0;
+        for (uint32_t j = 0; j < m_count; ++j)
+        {
+            const IncEdge::Aggregator& a = m_edge.aggregators[j];
+            const uint32_t children = AddProduct({"k", p, j}, p, most);
+            places.emplace_back(children, 1);
+            m_load[j].capacity.emplace_back(children, 1);
+            m_load[j].capacity.emplace_back(p, a.workers);
+            m_load[j].egress.emplace_back(children, 1);
+            if (j == root)
+            {
+                ofRoot = children;
+                continue;
+            }
+            if (m_edge.DepthLimit() <= 2)
+            {
+                AddParent(p, j, children);
+            }
+            if (a.workers > 0)
+            {
+                ++senders;
+                m_load[j].ingress.emplace_back(p, 1);
+                continue;
+            }
+            // An aggregator without workers sends if and only if it has children.
+            const uint32_t sends = AddProduct({"s", p, j}, p, 1);
+            places.emplace_back(sends, -1);
+            m_load[j].ingress.emplace_back(sends, 1);
+            model.AddRow({"idle", p, j}, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
+            model.AddRow({"relay", p, j}, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
+        }
+        if (m_edge.DepthLimit() <= 2)
+        {
+            // With two hops, only the root's children may have children; with one hop, only the
+            // root.
+            m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
+            model.AddRow({"depth", p}, m_parents, Sense::LESS, 0);
+        }
+        places.emplace_back(p, -senders);
+        model.AddRow({"places", p}, places, Sense::EQUAL, 0);
+        if (senders > 0)
+        {
+            model.AddRow({"root", p}, {{ofRoot, 1}, {p, -1}}, Sense::GREATER, 0);
+        }
+    }
+
+    uint32_t AddProduct(const IncLinearModel::Name& name, uint32_t p, double high)
+    {
+        const uint32_t product =
+            m_made.model.AddVariable(name, 0, std::numeric_limits<double>::infinity());
+        m_made.ratios.push_back({product, p, 0, high});
+        return product;
+    }
+
+    void AddParent(uint32_t p, uint32_t node, uint32_t children)
+    {
+        const uint32_t parent = AddProduct({"h", p, node}, p, 1);
+        m_parents.emplace_back(parent, 1);
+        m_made.model.AddRow({"parent", p, node},
+                            {{children, 1}, {parent, 1 - double(m_count)}},
+                            Sense::LESS,
+                            0);
+    }
+
+    const IncEdge& m_edge;
+    const uint32_t m_count;
+    IncRatioModel m_made;
+    /// Products h r, by node below the root of the current tree; h is 1 if the node has children.
+    Terms m_parents;
+    std::vector<IncEdgeLoad> m_load; //!< loads of each aggregator
+};
+
+} // namespace
+
+IncRatioModel
+IncEinaProducts(const IncEdge& edge,
+                const std::vector<double>& low,
+                const std::vector<double>& high)
+{
+    return Products(edge, low, high).Make();
 }
 
 } // namespace ns3

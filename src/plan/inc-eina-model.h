@@ -10,6 +10,7 @@
 #include "inc-edge.h"
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
+#include "inc-ratio-search.h"
 
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ class IncEinaModel
     IncEdgePlan MakePlan(const std::vector<double>& values) const;
 
   private:
-    using Terms = std::vector<IncLinearModel::Term>;
+    using Terms = IncLinearModel::Terms;
 
     void AddVariables();
     void AddProducts(uint32_t p);
@@ -46,8 +47,8 @@ class IncEinaModel
     void AddForwarding(uint32_t p, uint32_t i);
     void AddDepths(uint32_t p);
     void AddCapacities();
-    Terms Out(uint32_t p, uint32_t i, double factor) const;
-    Terms In(uint32_t p, uint32_t i, double factor) const;
+    /// Return the variables x of aggregator i's links: the link to its parent, those of children.
+    Terms Links(uint32_t p, uint32_t i, double out, double in) const;
 
     /** Two different aggregators, and their variables for one PS. */
     struct Pair
@@ -73,6 +74,13 @@ IncEdgePlan IncSolveEinaBy(const IncEdge& edge,
                            bool printed,
                            const std::string& solver,
                            double seconds);
+
+/** \ingroup inc \brief Build EINA's reduced model, in which rates r and numbers of children k are
+ * both unknown. Its first variables are the rates r, from `low` to `high`, Gb/s; the products k r
+ * follow. The model enforces the depth limit only if this is one or two hops. */
+IncRatioModel IncEinaProducts(const IncEdge& edge,
+                              const std::vector<double>& low,
+                              const std::vector<double>& high);
 
 } // namespace ns3
 

@@ -8,7 +8,6 @@
 
 #include "inc-edge-loads.h"
 #include "inc-eina-model.h"
-#include "inc-eina-products.h"
 #include "inc-plan-algorithms.h"
 #include "inc-ratio-search.h"
 #include "inc-simplex.h"
@@ -548,9 +547,6 @@ IncEinaPlanner::Solve(IncEdgePlan& plan)
     plan = m_plan;
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best rates and trees of aggregators at the edge, proven if time allows";
     self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
@@ -570,7 +566,5 @@ const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgori
         return IncEinaModel(plan.instance, plan.printed).Model();
     };
 });
-
-} // namespace
 
 } // namespace ns3

@@ -9,7 +9,6 @@
 #include "inc-plan-random.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 

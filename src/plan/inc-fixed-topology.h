@@ -12,7 +12,6 @@
 #include "inc-plan-random.h"
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace ns3

@@ -26,7 +26,6 @@ namespace
 {
 
 using Sense = IncLinearModel::Sense;
-using Term = IncLinearModel::Term;
 
 /** Most aggregators with which the model lets any aggregator reduce any worker's flow. */
 constexpr uint32_t ALL_TARGETS = 16;
@@ -43,9 +42,50 @@ using Shares = std::map<Triple, double>;
 class GridRelaxation
 {
   public:
-    explicit GridRelaxation(const IncEdge& edge);
+    explicit GridRelaxation(const IncEdge& edge)
+        : m_edge(edge),
+          m_count(edge.aggregators.size()),
+          m_load(m_count)
+    {
+        const double infinity = std::numeric_limits<double>::infinity();
+        const uint32_t time = m_model.AddVariable("t", 0, infinity, false, -1);
+        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        {
+            for (uint32_t g = 0; g < m_count; ++g)
+            {
+                const uint32_t use = m_model.AddVariable({"u", p, g}, 0, infinity);
+                if (g != m_edge.ps[p].aggregator)
+                {
+                    m_load[g].ingress.emplace_back(use, 1);
+                    m_load[m_edge.ps[p].aggregator].egress.emplace_back(use, 1);
+                }
+            }
+        }
+        std::map<std::pair<uint32_t, uint32_t>, IncLinearModel::Terms> all;
+        for (const Triple& triple : Offered())
+        {
+            AddShare(triple);
+            all[{triple[0], triple[1]}].emplace_back(m_share[triple], 1);
+        }
+        for (const auto& [sender, terms] : all)
+        {
+            m_model.AddRow({"all", sender.first, sender.second}, terms, Sense::EQUAL, 1);
+        }
+        IncLimitLoads(m_model, m_edge, m_load, time);
+    }
 
-    Shares SharesOf(const IncLinearAnswer& answer) const;
+    Shares SharesOf(const IncLinearAnswer& answer) const
+    {
+        Shares shares;
+        for (const auto& [triple, variable] : m_share)
+        {
+            if (answer.values[variable] > 0)
+            {
+                shares[triple] = answer.values[variable];
+            }
+        }
+        return shares;
+    }
 
     const IncLinearModel& Model() const
     {
@@ -53,8 +93,58 @@ class GridRelaxation
     }
 
   private:
-    std::set<Triple> Offered() const;
-    void AddShare(const Triple& triple);
+    std::set<Triple> Offered() const
+    {
+        std::vector<uint32_t> order(m_count);
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(), [this](uint32_t g, uint32_t h) {
+            const auto& [a, b] = std::tie(m_edge.aggregators[g], m_edge.aggregators[h]);
+            return a.capacity / (a.workers + 1) > b.capacity / (b.workers + 1);
+        });
+        order.resize(m_count <= ALL_TARGETS ? m_count : std::min(m_count, FEW_TARGETS));
+        order.push_back(m_count);
+        std::set<Triple> offered;
+        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
+        {
+            const uint32_t root = m_edge.ps[p].aggregator;
+            for (uint32_t i = 0; i < m_count; ++i)
+            {
+                std::vector<uint32_t> targets{i, root};
+                targets.insert(targets.end(), order.begin(), order.end());
+                for (const uint32_t g : targets)
+                {
+                    if (m_edge.aggregators[i].workers > 0)
+                    {
+                        offered.insert({p, i, g});
+                    }
+                }
+            }
+        }
+        return offered;
+    }
+
+    void AddShare(const Triple& triple)
+    {
+        const auto [p, i, g] = triple;
+        const double workers = m_edge.aggregators[i].workers;
+        const uint32_t z =
+            m_model.AddVariable({"z", p, i, g}, 0, std::numeric_limits<double>::infinity());
+        m_share[triple] = z;
+        const bool direct = g == m_count;
+        if (!direct)
+        {
+            m_load[g].capacity.emplace_back(z, workers);
+            m_model.AddRow({"use", p, i, g},
+                           {{1 + p * m_count + g, 1}, {z, -1}},
+                           Sense::GREATER,
+                           0);
+        }
+        if (g != i)
+        {
+            m_load[i].ingress.emplace_back(z, workers);
+            m_load[direct ? m_edge.ps[p].aggregator : g].egress.emplace_back(z, workers);
+        }
+    }
 
     const IncEdge& m_edge;
     const uint32_t m_count;
@@ -62,107 +152,6 @@ class GridRelaxation
     std::map<Triple, uint32_t> m_share; //!< variable of each share
     std::vector<IncEdgeLoad> m_load;    //!< loads of each aggregator at rate 1
 };
-
-std::set<Triple>
-GridRelaxation::Offered() const
-{
-    std::vector<uint32_t> order(m_count);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [this](uint32_t g, uint32_t h) {
-        const auto& [a, b] = std::tie(m_edge.aggregators[g], m_edge.aggregators[h]);
-        return a.capacity / (a.workers + 1) > b.capacity / (b.workers + 1);
-    });
-    order.resize(m_count <= ALL_TARGETS ? m_count : std::min(m_count, FEW_TARGETS));
-    order.push_back(m_count);
-    std::set<Triple> offered;
-    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
-    {
-        const uint32_t root = m_edge.ps[p].aggregator;
-        for (uint32_t i = 0; i < m_count; ++i)
-        {
-            std::vector<uint32_t> targets{i, root};
-            targets.insert(targets.end(), order.begin(), order.end());
-            for (const uint32_t g : targets)
-            {
-                if (m_edge.aggregators[i].workers > 0)
-                {
-                    offered.insert({p, i, g});
-                }
-            }
-        }
-    }
-    return offered;
-}
-
-void
-GridRelaxation::AddShare(const Triple& triple)
-{
-    const auto [p, i, g] = triple;
-    const double workers = m_edge.aggregators[i].workers;
-    const std::string name = IncLinearModel::Named("", p, i, g);
-    const uint32_t z = m_model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
-    m_share[triple] = z;
-    const bool direct = g == m_count;
-    if (!direct)
-    {
-        m_load[g].capacity.emplace_back(z, workers);
-        m_model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
-    }
-    if (g != i)
-    {
-        m_load[i].ingress.emplace_back(z, workers);
-        m_load[direct ? m_edge.ps[p].aggregator : g].egress.emplace_back(z, workers);
-    }
-}
-
-GridRelaxation::GridRelaxation(const IncEdge& edge)
-    : m_edge(edge),
-      m_count(edge.aggregators.size()),
-      m_load(m_count)
-{
-    const double infinity = std::numeric_limits<double>::infinity();
-    const uint32_t time = m_model.AddVariable("t", 0, infinity, false, -1);
-    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
-    {
-        for (uint32_t g = 0; g < m_count; ++g)
-        {
-            const uint32_t use = m_model.AddVariable(IncLinearModel::Named("u", p, g), 0, infinity);
-            if (g != m_edge.ps[p].aggregator)
-            {
-                m_load[g].ingress.emplace_back(use, 1);
-                m_load[m_edge.ps[p].aggregator].egress.emplace_back(use, 1);
-            }
-        }
-    }
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> all;
-    for (const Triple& triple : Offered())
-    {
-        AddShare(triple);
-        all[{triple[0], triple[1]}].emplace_back(m_share[triple], 1);
-    }
-    for (const auto& [sender, terms] : all)
-    {
-        m_model.AddRow(IncLinearModel::Named("all", sender.first, sender.second),
-                       terms,
-                       Sense::EQUAL,
-                       1);
-    }
-    IncLimitLoads(m_model, m_edge, m_load, time);
-}
-
-Shares
-GridRelaxation::SharesOf(const IncLinearAnswer& answer) const
-{
-    Shares shares;
-    for (const auto& [triple, variable] : m_share)
-    {
-        if (answer.values[variable] > 0)
-        {
-            shares[triple] = answer.values[variable];
-        }
-    }
-    return shares;
-}
 
 /** Draw a target for every worker. Add to the plan the flows that leave home, and the tree of the
  * aggregators in use. If there are no shares, all workers' flows are reduced at home. */
@@ -252,9 +241,6 @@ IncGridPlanner::Solve(IncEdgePlan& plan)
     });
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_GRID(IncGridPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "GRID-like: one aggregation, anywhere, randomly rounded";
     self.own = {IncAddSolver};
@@ -263,7 +249,5 @@ const IncPlanRegistration REGISTERED_GRID(IncGridPlanner::NAME, [](IncPlanAlgori
     self.edge = IncRunPlanner<IncGridPlanner, IncEdge>;
     self.edgeModel = [](const IncEdgePlan& plan) { return IncGridModel(plan.instance); };
 });
-
-} // namespace
 
 } // namespace ns3

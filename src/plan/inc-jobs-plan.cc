@@ -63,27 +63,16 @@ CheckSharedUse(const IncJobsPlan& plan, IncViolations& violations)
     }
     for (const IncCluster::Switch& s : plan.instance.cluster.switches)
     {
-        if (ports[s.name] > s.ports)
-        {
-            violations
-                .Add(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)");
-        }
+        violations.AddIf(ports[s.name] > s.ports)
+            << s.name << ": " << ports[s.name] << " links of all jobs on " << s.ports
+            << " ports (7)";
     }
     const double capacity = plan.instance.cluster.capacity;
     for (const auto& [link, load] : loads)
     {
-        if (load > capacity * (1 + IncViolations::TOLERANCE))
-        {
-            violations.Add("link ",
-                           link.first,
-                           " ",
-                           link.second,
-                           ": ",
-                           load,
-                           " Gb/s of all jobs on ",
-                           capacity,
-                           " (14)");
-        }
+        violations.AddIf(load > capacity * (1 + IncViolations::TOLERANCE))
+            << "link " << link.first << " " << link.second << ": " << load
+            << " Gb/s of all jobs on " << capacity << " (14)";
     }
 }
 
@@ -93,29 +82,18 @@ CheckInstance(const IncJobsPlan& plan, std::size_t job, IncViolations& violation
     const IncCluster& all = plan.instance.cluster;
     const IncCluster& own = plan.plans[job].instance;
     const std::string name = plan.instance.jobs[job].name + ": ";
-    if (own.workers != plan.instance.jobs[job].workers || own.parameterServers != 1)
-    {
-        violations.Add(name,
-                       own.workers,
-                       " workers, ",
-                       own.parameterServers,
-                       " parameter servers, the job has ",
-                       plan.instance.jobs[job].workers,
-                       " and 1");
-    }
-    if (own.capacity != all.capacity || own.maxLayers != all.maxLayers ||
-        !own.OwnCapacities().empty())
-    {
-        violations.Add(name + "capacities or layers are not the cluster's");
-    }
+    violations.AddIf(own.workers != plan.instance.jobs[job].workers || own.parameterServers != 1)
+        << name << own.workers << " workers, " << own.parameterServers
+        << " parameter servers, the job has " << plan.instance.jobs[job].workers << " and 1";
+    violations.AddIf(own.capacity != all.capacity || own.maxLayers != all.maxLayers ||
+                     !own.OwnCapacities().empty())
+        << name + "capacities or layers are not the cluster's";
     for (const IncCluster::Switch& s : own.switches)
     {
         const IncCluster::Node v = all.Find(s.name);
-        if (v >= all.Switches() || all.switches[v].ports != s.ports ||
-            all.switches[v].aggregator != s.aggregator)
-        {
-            violations.Add(name + s.name + " is no such switch of the cluster");
-        }
+        violations.AddIf(v >= all.Switches() || all.switches[v].ports != s.ports ||
+                         all.switches[v].aggregator != s.aggregator)
+            << name + s.name + " is no such switch of the cluster";
     }
 }
 
@@ -127,21 +105,13 @@ CheckOutcome(const IncJobsPlan& plan, IncViolations& violations)
     {
         slowest = std::min(slowest, own.rate);
     }
-    if (std::abs(plan.objective - slowest) > IncViolations::TOLERANCE)
-    {
-        violations.Add("objective ", plan.objective, " is not the slowest rate ", slowest);
-    }
+    violations.AddIf(std::abs(plan.objective - slowest) > IncViolations::TOLERANCE)
+        << "objective " << plan.objective << " is not the slowest rate " << slowest;
     const bool above = plan.upperBound > plan.objective + IncViolations::TOLERANCE;
-    if (plan.upperBound < plan.objective - IncViolations::TOLERANCE ||
-        (above && plan.status == IncPlanStatus::OPTIMAL))
-    {
-        violations.Add("upper_bound ",
-                       plan.upperBound,
-                       " does not fit objective ",
-                       plan.objective,
-                       ", status ",
-                       IncName(plan.status));
-    }
+    violations.AddIf(plan.upperBound < plan.objective - IncViolations::TOLERANCE ||
+                     (above && plan.status == IncPlanStatus::OPTIMAL))
+        << "upper_bound " << plan.upperBound << " does not fit objective " << plan.objective
+        << ", status " << IncName(plan.status);
 }
 
 } // namespace
@@ -165,25 +135,17 @@ IncClusterJobs::FromJson(json value)
                       "1 to " + std::to_string(MAX_JOBS));
     }
     std::set<std::string> names;
-    for (std::size_t i = 0; i < list.size(); ++i)
-    {
-        IncJsonFields job(list[i], "jobs[" + std::to_string(i) + "]");
-        instance.jobs.push_back(
-            {job.Text("name"),
-             static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT))});
-        if (!names.insert(instance.jobs.back().name).second)
-        {
-            job.Refuse("name", IncShortJson(instance.jobs.back().name), "a name of its own");
-        }
-        job.Finish();
-    }
+    fields.Each("jobs", [&](IncJsonFields& job) {
+        const std::string name = job.Text("name");
+        const auto workers =
+            static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT));
+        job.Require(names.insert(name).second, "name", "a name of its own");
+        instance.jobs.push_back({name, workers});
+    });
     for (const char* field :
          {"workers", "parameter_servers", "links", "attach", "capacities", "aggregators_to_place"})
     {
-        if (fields.Has(field))
-        {
-            fields.Refuse(field, IncShortJson(value[field]), "nothing where there are jobs");
-        }
+        fields.Require(!fields.Has(field), field, "nothing where there are jobs");
     }
     value.erase("jobs");
     value["workers"] = 1;
@@ -270,10 +232,8 @@ IncJobsPlanFromJson(const json& value)
     {
         const std::string path = "jobs[" + std::to_string(i) + "]";
         IncJsonFields job(list[i], path);
-        if (job.Text("name") != plan.instance.jobs[i].name)
-        {
-            job.Refuse("name", IncShortJson(job.Text("name")), plan.instance.jobs[i].name);
-        }
+        const std::string& name = plan.instance.jobs[i].name;
+        job.Require(job.Text("name") == name, "name", name);
         try
         {
             plan.plans.push_back(IncClusterPlanFromJson(job.Object("plan")));
@@ -300,7 +260,7 @@ IncCheckPlan(const IncJobsPlan& plan)
         CheckInstance(plan, job, violations);
         for (const std::string& line : IncCheckPlan(plan.plans[job]))
         {
-            violations.Add(plan.instance.jobs[job].name + ": " + line);
+            violations.Add() << plan.instance.jobs[job].name + ": " + line;
         }
     }
     CheckSharedUse(plan, violations);

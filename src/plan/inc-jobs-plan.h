@@ -11,7 +11,6 @@
 #include "inc-plan-answer.h"
 
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -10,7 +10,6 @@
 #include "inc-jobs-plan.h"
 #include "inc-planner.h"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>

@@ -20,7 +20,7 @@ namespace
 /** Write terms in short lines, because some programs limit the length of a line. */
 void
 WriteTerms(std::ostream& out,
-           const std::vector<IncLinearModel::Term>& terms,
+           const IncLinearModel::Terms& terms,
            const std::vector<IncLinearModel::Variable>& variables)
 {
     std::size_t onLine = 0;
@@ -70,15 +70,11 @@ IncLinearModel::Holds(const std::vector<double>& values, double tolerance) const
 }
 
 uint32_t
-IncLinearModel::AddVariable(std::string name,
-                            double low,
-                            double high,
-                            bool integer,
-                            double objective)
+IncLinearModel::AddVariable(Name name, double low, double high, bool integer, double objective)
 {
     // Round the bounds of integer variables, because some solvers refuse fractional bounds.
     constexpr double SLACK = 1e-9;
-    m_variables.push_back({std::move(name),
+    m_variables.push_back({std::move(name.text),
                            integer ? std::ceil(low - SLACK) + 0.0 : low,
                            integer ? std::floor(high + SLACK) : high,
                            integer,
@@ -87,10 +83,10 @@ IncLinearModel::AddVariable(std::string name,
 }
 
 void
-IncLinearModel::AddRow(std::string name, std::vector<Term> terms, Sense sense, double right)
+IncLinearModel::AddRow(Name name, Terms terms, Sense sense, double right)
 {
     std::sort(terms.begin(), terms.end());
-    std::vector<Term> merged;
+    Terms merged;
     for (const Term& term : terms)
     {
         if (!merged.empty() && merged.back().first == term.first)
@@ -112,7 +108,7 @@ IncLinearModel::AddRow(std::string name, std::vector<Term> terms, Sense sense, d
     {
         return;
     }
-    m_rows.push_back({std::move(name), std::move(merged), sense, right});
+    m_rows.push_back({std::move(name.text), std::move(merged), sense, right});
 }
 
 void
@@ -150,7 +146,7 @@ IncLinearModel::ToLp() const
         out << "\\ " << line << "\n";
     }
     out << "Maximize\n obj:";
-    std::vector<Term> objective;
+    Terms objective;
     for (uint32_t v = 0; v < m_variables.size(); ++v)
     {
         objective.emplace_back(v, m_variables[v].objective);
@@ -161,7 +157,7 @@ IncLinearModel::ToLp() const
     {
         out << " " << row.name << ":";
         // The format demands a variable in each row: add one with coefficient 0 if there is none.
-        WriteTerms(out, row.terms.empty() ? std::vector<Term>{{0, 0.0}} : row.terms, m_variables);
+        WriteTerms(out, row.terms.empty() ? Terms{{0, 0.0}} : row.terms, m_variables);
         out << (row.sense == Sense::LESS      ? " <= "
                 : row.sense == Sense::GREATER ? " >= "
                                               : " = ")

@@ -22,6 +22,7 @@ class IncLinearModel
   public:
     /** Index of a variable, and its coefficient. */
     using Term = std::pair<uint32_t, double>;
+    using Terms = std::vector<Term>;
 
     enum class Sense
     {
@@ -42,7 +43,7 @@ class IncLinearModel
     struct Row
     {
         std::string name;
-        std::vector<Term> terms;
+        Terms terms;
         Sense sense;
         double right; //!< right-hand side
 
@@ -50,21 +51,28 @@ class IncLinearModel
         std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
-    /** \return a name with indices, such as "x3_7" */
-    template <class... Indices>
-    static std::string Named(const char* prefix, uint32_t first, Indices... more)
+    /** Name of a variable or row. The name {"x", 3, 7} is "x3_7". */
+    struct Name
     {
-        return prefix + std::to_string(first) + (("_" + std::to_string(more)) + ...);
-    }
+        template <class Prefix, class... Indices>
+        Name(const Prefix& prefix, Indices... indices)
+            : text(prefix)
+        {
+            [[maybe_unused]] const char* gap = "";
+            ((text += gap + std::to_string(indices), gap = "_"), ...);
+        }
+
+        std::string text;
+    };
 
     /** Add a variable and return its number. Bounds of integers are rounded into the interval. */
-    uint32_t AddVariable(std::string name,
+    uint32_t AddVariable(Name name,
                          double low,
                          double high,
                          bool integer = false,
                          double objective = 0);
     /** Add a row; merge terms of one variable; keep a row without terms only if it is false. */
-    void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
+    void AddRow(Name name, Terms terms, Sense sense, double right);
     void AddComment(const std::string& line);
 
     const std::vector<Variable>& Variables() const;

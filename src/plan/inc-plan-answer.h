@@ -14,7 +14,6 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

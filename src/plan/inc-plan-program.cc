@@ -23,9 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <iostream>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -63,6 +61,16 @@ struct Call
                    "File to write; by default standard output.");
     }
 
+    template <typename T>
+    void Count(const std::string& name,
+               T& target,
+               const std::string& help,
+               uint32_t low = 1,
+               uint32_t high = MAX_COUNT)
+    {
+        table.Integer<T>(name, target, low, high, help);
+    }
+
     /** Read the arguments; return false if they ask for help, which is then written. */
     bool Parse(const Words& words)
     {
@@ -88,29 +96,11 @@ struct Call
     std::string output; //!< name of the file; empty for standard output
 };
 
-/** Arguments that describe a cluster or an edge, and the function that makes it. */
-struct GeneratorCall : Call
-{
-    using Call::Call;
-
-    virtual ~GeneratorCall() = default;
-    virtual nlohmann::ordered_json Make() = 0;
-
-    template <typename T>
-    void Count(const std::string& name,
-               T& target,
-               const std::string& help,
-               uint32_t low = 1,
-               uint32_t high = MAX_COUNT)
-    {
-        table.Integer<T>(name, target, low, high, help);
-    }
-};
-
-struct ClusterCall : GeneratorCall
+/** The arguments that describe a cluster. */
+struct ClusterCall : Call
 {
     ClusterCall()
-        : GeneratorCall("generate cluster", "Makes a cluster; ATRO's settings by default.")
+        : Call("generate cluster", "Makes a cluster; ATRO's settings by default.")
     {
         table.Choice<std::string>("topology",
                                   make.topology,
@@ -152,7 +142,7 @@ struct ClusterCall : GeneratorCall
         AddSeedAndOutput(make.seed);
     }
 
-    nlohmann::ordered_json Make() override
+    nlohmann::ordered_json Make()
     {
         const std::vector<std::pair<std::string, std::vector<std::string>>> own{
             {"reconfigurable", {"switches", "ownCapacities"}},
@@ -180,27 +170,22 @@ struct ClusterCall : GeneratorCall
 
     static std::optional<std::vector<uint32_t>> ParseJobs(const std::string& text)
     {
-        std::vector<uint32_t> jobs;
-        for (const std::string& word : IncSplit(text, ','))
-        {
+        return IncParseList<uint32_t>(text, [](const std::string& word) {
             const auto workers = IncParseInteger(word);
-            if (!workers || *workers < 1 || *workers > MAX_COUNT)
-            {
-                return std::nullopt;
-            }
-            jobs.push_back(static_cast<uint32_t>(*workers));
-        }
-        return jobs;
+            const bool right = workers && *workers >= 1 && *workers <= MAX_COUNT;
+            return right ? std::optional<uint32_t>(*workers) : std::nullopt;
+        });
     }
 
     IncClusterGenerator make;
     std::vector<uint32_t> jobs;
 };
 
-struct EdgeCall : GeneratorCall
+/** The arguments that describe an edge. */
+struct EdgeCall : Call
 {
     EdgeCall()
-        : GeneratorCall("generate edge", "Makes an edge; EINA's settings by default.")
+        : Call("generate edge", "Makes an edge; EINA's settings by default.")
     {
         Count("ps", make.parameterServers, "Parameter servers, on random aggregators.");
         Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
@@ -227,7 +212,7 @@ struct EdgeCall : GeneratorCall
         AddSeedAndOutput(make.seed);
     }
 
-    nlohmann::ordered_json Make() override
+    nlohmann::ordered_json Make()
     {
         if (figure1)
         {
@@ -275,24 +260,22 @@ struct EdgeCall : GeneratorCall
     bool figure1{false};
 };
 
-std::unique_ptr<GeneratorCall>
-MakeGenerator(const std::string& kind)
-{
-    if (kind == "cluster")
-    {
-        return std::make_unique<ClusterCall>();
-    }
-    if (kind == "edge")
-    {
-        return std::make_unique<EdgeCall>();
-    }
-    throw IncError("generate: " + kind + " is not accepted; expected cluster or edge");
-}
-
 std::string
 GenerateHelp()
 {
     return ClusterCall().table.Help() + "\n" + EdgeCall().table.Help();
+}
+
+/** Write what the arguments describe. */
+template <class GeneratorCall>
+void
+MakeAndWrite(const Words& words)
+{
+    GeneratorCall call;
+    if (call.Parse(words))
+    {
+        call.Write(call.Make());
+    }
 }
 
 int
@@ -302,12 +285,18 @@ Generate(const Words& words)
     if (kind == "--help" || kind == "-h")
     {
         std::cout << GenerateHelp();
-        return 0;
     }
-    const auto call = MakeGenerator(kind);
-    if (call->Parse({words.begin() + 1, words.end()}))
+    else if (kind == "cluster")
     {
-        call->Write(call->Make());
+        MakeAndWrite<ClusterCall>({words.begin() + 1, words.end()});
+    }
+    else if (kind == "edge")
+    {
+        MakeAndWrite<EdgeCall>({words.begin() + 1, words.end()});
+    }
+    else
+    {
+        throw IncError("generate: " + kind + " is not accepted; expected cluster or edge");
     }
     return 0;
 }

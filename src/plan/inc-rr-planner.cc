@@ -68,16 +68,11 @@ IncRrPlanner::Solve(IncEdgePlan& plan)
     }
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_RR(IncRrPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "random routing: random trees";
     self.own = {IncAddSolver};
     self.edge = IncRunPlanner<IncRrPlanner, IncEdge>;
     self.edgeModel = IncRatesModel;
 });
-
-} // namespace
 
 } // namespace ns3

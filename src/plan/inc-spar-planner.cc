@@ -9,8 +9,6 @@
 #include "inc-fixed-topology.h"
 #include "inc-plan-algorithms.h"
 
-#include "ns3/inc-error.h"
-
 #include <algorithm>
 #include <map>
 
@@ -123,9 +121,6 @@ IncSparPlanner::Solve(IncClusterPlan& plan)
     IncFinishOverlay(plan, attach, m_options.steps);
 }
 
-namespace
-{
-
 const IncPlanRegistration REGISTERED_SPAR(IncSparPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "SPAR-like: places aggregators in a fixed topology";
     self.own = {IncAddSteps};
@@ -133,7 +128,5 @@ const IncPlanRegistration REGISTERED_SPAR(IncSparPlanner::NAME, [](IncPlanAlgori
     self.rules.ownAggregators = true;
     self.cluster = IncRunPlanner<IncSparPlanner, IncCluster>;
 });
-
-} // namespace
 
 } // namespace ns3

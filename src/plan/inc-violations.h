@@ -9,6 +9,9 @@
 
 #include "inc-plan-answer.h"
 
+#include <algorithm>
+#include <deque>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -23,35 +26,54 @@ class IncViolations
     /// Tolerance of comparisons: of rates in Gb/s, of loads relative to their limits.
     static constexpr double TOLERANCE = 1e-6;
 
-    /** \param parts parts of one line of text, to be joined */
-    template <class... Parts>
-    void Add(const Parts&... parts)
+    /** A line that << writes to, or none if `text` is null. */
+    struct Line
     {
-        std::ostringstream line;
-        (line << ... << parts);
-        m_lines.push_back(line.str());
+        std::ostream* text;
+
+        template <class Part>
+        Line operator<<(const Part& part) const
+        {
+            if (text)
+            {
+                *text << part;
+            }
+            return *this;
+        }
+    };
+
+    /** \return a new line for a violation */
+    Line Add()
+    {
+        return {&m_lines.emplace_back()};
+    }
+
+    /** \return a new line if a rule is violated, otherwise none */
+    Line AddIf(bool violated)
+    {
+        return violated ? Add() : Line{nullptr};
     }
 
     /** Check that a plan's upper bound fits its objective and status. */
     void CheckBound(const IncPlanAnswer& plan, double tolerance)
     {
-        if (plan.upperBound < plan.objective - tolerance)
-        {
-            Add("upper_bound ", plan.upperBound, " is below the objective ", plan.objective);
-        }
-        if (plan.status == IncPlanStatus::OPTIMAL && plan.upperBound > plan.objective + tolerance)
-        {
-            Add("status optimal, but upper_bound ", plan.upperBound, " is above the objective");
-        }
+        AddIf(plan.upperBound < plan.objective - tolerance)
+            << "upper_bound " << plan.upperBound << " is below the objective " << plan.objective;
+        AddIf(plan.status == IncPlanStatus::OPTIMAL && plan.upperBound > plan.objective + tolerance)
+            << "status optimal, but upper_bound " << plan.upperBound << " is above the objective";
     }
 
-    const std::vector<std::string>& Lines() const
+    std::vector<std::string> Lines() const
     {
-        return m_lines;
+        std::vector<std::string> lines;
+        std::transform(m_lines.begin(), m_lines.end(), std::back_inserter(lines), [](auto& line) {
+            return line.str();
+        });
+        return lines;
     }
 
   private:
-    std::vector<std::string> m_lines;
+    std::deque<std::ostringstream> m_lines;
 };
 
 } // namespace ns3

@@ -79,6 +79,19 @@ IncBasicJsonFields<Json>::Refuse(const std::string& name,
 }
 
 template <typename Json>
+void
+IncBasicJsonFields<Json>::Require(bool holds,
+                                  std::string_view name,
+                                  std::string_view accepted) const
+{
+    if (!holds)
+    {
+        const std::string field(name);
+        Refuse(field, ShortOf(m_object.at(field)), std::string(accepted));
+    }
+}
+
+template <typename Json>
 bool
 IncBasicJsonFields<Json>::Has(const std::string& name)
 {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -56,6 +57,24 @@ class IncBasicJsonFields
     [[noreturn]] void Refuse(const std::string& name,
                              const std::string& value,
                              const std::string& accepted) const;
+    /** Refuse the value of a field that was read, unless `holds`. */
+    void Require(bool holds, std::string_view name, std::string_view accepted) const;
+
+    /** Call `read` with the fields of each object in an array; refuse fields that it did not read.
+     */
+    template <typename Read>
+    void Each(const std::string& name, Read read)
+    {
+        const Json& list = Array(name);
+        for (std::size_t i = 0; i < list.size(); ++i)
+        {
+            IncBasicJsonFields fields(list[i],
+                                      PathOf(name) + "[" + std::to_string(i) + "]",
+                                      m_file);
+            read(fields);
+            fields.Finish();
+        }
+    }
 
   private:
     [[noreturn]] void Fail(const std::string& path, const std::string& why) const;

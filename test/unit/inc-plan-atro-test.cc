@@ -7,8 +7,7 @@
 #include "ns3/inc-atro-bound.h"
 #include "ns3/inc-atro-model.h"
 #include "ns3/inc-atro-planner.h"
-#include "ns3/inc-atro-rates.h"
-#include "ns3/inc-atro-switch-model.h"
+#include "ns3/inc-atro-problem.h"
 #include "ns3/inc-cluster-generator.h"
 #include "ns3/inc-plan-random.h"
 
