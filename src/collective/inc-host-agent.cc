@@ -29,11 +29,6 @@ constexpr uint32_t ACKNOWLEDGEMENTS = 6;
 
 NS_OBJECT_ENSURE_REGISTERED(IncHostAgent);
 
-IncHostAgent::IncHostAgent()
-    : m_hostWork(*this)
-{
-}
-
 TypeId
 IncHostAgent::GetTypeId()
 {
@@ -93,8 +88,7 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& ch
     };
     auto toB = makePeer(a, b.GetRank());
     auto toA = makePeer(b, a.GetRank());
-    toB->Connect(toA->GetEndpoint());
-    toA->Connect(toB->GetEndpoint());
+    IncQueuePairPeer::Connect(*toB, *toA);
     a.AddPeer(b.GetRank(), channel, std::move(toB));
     b.AddPeer(a.GetRank(), channel, std::move(toA));
 }
@@ -292,13 +286,6 @@ IncHostAgent::PeerMaySend()
         m_running = false;
         EndIfDone();
     }
-}
-
-void
-IncHostAgent::WorkDone()
-{
-    NoteProgress();
-    Run();
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef INC_PARAMETER_SERVER_AGENT_H
 #define INC_PARAMETER_SERVER_AGENT_H
 
+#include "inc-baseline-connection.h"
 #include "inc-flow-spread.h"
 #include "inc-host-work.h"
 #include "inc-parameter-config.h"
@@ -14,7 +15,6 @@
 #include "inc-rank-agent.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-state-fields.h"
 
 #include <cstdint>
@@ -128,7 +128,7 @@ class IncParameterReduction
  * A worker on the server's own host contributes from its memory, without packets. With a
  * ReductionRate, pushes are reduced one after the other and keep their landing slots until then.
  */
-class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listener
+class IncParameterServerAgent : public IncRankAgent
 {
   public:
     /** \return the object's TypeId */
@@ -139,10 +139,10 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
 
     /** \brief Make the queue pair of the next remote worker, in the order of ranks. Return the data
      * that the worker needs to connect. */
-    IncParameterEndpoint AddWorker(uint32_t rank);
+    IncBaselineConnection::Endpoint AddWorker(uint32_t rank);
 
     /** \brief Connect to the worker that was added last. */
-    void Connect(const IncParameterEndpoint& worker);
+    void Connect(const IncBaselineConnection::Endpoint& worker);
 
     /** \brief If hosts have several NICs, use only the NIC `rail` for the connections. */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
@@ -159,12 +159,12 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     struct Worker
     {
         uint32_t rank{0};
-        Ptr<IncRcQueuePair> qp;
+        std::unique_ptr<IncBaselineConnection> connection;
         uint32_t rkey{0};        //!< key of the worker's memory where results land
         uint64_t contributed{0}; //!< number of segments that the worker has pushed
 
         INC_FIELDS(IncParameterServerAgent::Worker,
-                   INC_COUNT(contributed) + INC_UNVISITED(rank, qp, rkey))
+                   INC_COUNT(contributed) + INC_UNVISITED(rank, connection, rkey))
     };
 
     /// A position in the order of (segment, worker).
@@ -186,9 +186,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
         INC_FIELDS(IncParameterServerAgent::Push, INC_VALUE(worker) + INC_UNVISITED(slot))
     };
 
-    void SendCompleted(const IncCompletion& completion);
-    void Received(const IncCompletion& completion);
-    void WorkDone() override;
+    void ResultAcknowledged(uint64_t segment);
+    void Pushed(uint32_t worker, uint32_t slot);
     void ReducePushes();
     void Progress();
     void OpenSegments();
@@ -219,7 +218,12 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     std::vector<bool> m_isOpen; //!< whether a segment is open, by segment modulo the window
     DataRate m_reductionRate;
     std::deque<Push> m_pushes; //!< pushes that wait, oldest first
-    IncHostWork m_work{*this};
+    IncHostWork m_work{[this]() {
+        if (!HasFailed())
+        {
+            ReducePushes();
+        }
+    }};
     Cursor m_granted;  //!< next push to grant
     Cursor m_answered; //!< next result to send
     Counts m_counts;

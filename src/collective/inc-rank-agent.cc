@@ -6,9 +6,6 @@
 
 #include "inc-rank-agent.h"
 
-#include "inc-baseline-message.h"
-
-#include "ns3/inc-frame-state.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-state-visitor.h"
 #include "ns3/simulator.h"
@@ -304,16 +301,6 @@ IncRankAgent::VisitTasks(IncStateVisitor& visitor)
     visitor.Fields(m_progress);
     visitor.Value("IncRankAgent::m_failure", m_failure.empty());
     visitor.Fields(m_watch);
-}
-
-void
-IncRankAgent::AnnounceNumbers(IncStateVisitor& visitor,
-                              const IncQueuePair& queuePair,
-                              IncStateVisitor::Numbers numbers)
-{
-    const IncConnection& connection = queuePair.GetConnection();
-    numbers.immediates = uint64_t{IncBaselineMessage::NUMBER_MASK} + 1;
-    visitor.SetNumbers(IncConnectionKey(connection.remoteAddress, connection.remoteQpn), numbers);
 }
 
 } // namespace ns3

@@ -25,8 +25,6 @@
 namespace ns3
 {
 
-class IncQueuePair;
-
 /// \ingroup inc
 /// \brief One rank's share of a collective operation.
 struct IncRankTask
@@ -148,12 +146,6 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 
     /** \brief Pass the state that all agents have to a visitor. */
     void VisitTasks(IncStateVisitor& visitor);
-
-    /** \brief Tell a visitor how messages to the peer of a queue pair are numbered. The function
-     * adds the range of immediates of IncBaselineMessage. */
-    static void AnnounceNumbers(IncStateVisitor& visitor,
-                                const IncQueuePair& queuePair,
-                                IncStateVisitor::Numbers numbers);
 
     void DoDispose() override;
 

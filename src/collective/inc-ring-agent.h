@@ -7,12 +7,11 @@
 #ifndef INC_RING_AGENT_H
 #define INC_RING_AGENT_H
 
+#include "inc-baseline-connection.h"
 #include "inc-flow-spread.h"
 #include "inc-host-work.h"
 #include "inc-rank-agent.h"
 
-#include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-state-fields.h"
 
 #include <cstdint>
@@ -148,20 +147,13 @@ class IncRingCursor
  * final value of a slice overwrites this rank's contribution to it. The value therefore waits in
  * its slot until the contribution was acknowledged.
  */
-class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
+class IncRingAgent : public IncRankAgent
 {
   public:
-    /// Data that a neighbor needs to connect and to send.
-    struct Endpoint
-    {
-        Ipv4Address address; //!< address of the host
-        uint32_t qpn{0};     //!< number of the queue pair
-        uint32_t rkey{0};    //!< key of the scratch memory
-    };
+    using Endpoint = IncBaselineConnection::Endpoint; //!< what a neighbor needs to connect
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncRingAgent();
 
     /** \brief Make queue pairs with a window of `windowBytes` (0: default of queue pairs), and
      * scratch memory of `scratchSlices` slots. */
@@ -173,10 +165,16 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
                uint32_t windowBytes);
 
     /** \return the data that the previous rank needs to send to this rank */
-    Endpoint GetReceiver() const;
+    Endpoint GetReceiver() const
+    {
+        return m_before->GetEndpoint(m_scratchKey);
+    }
 
     /** \return the data of this rank's sending queue pair; `rkey` is unused */
-    Endpoint GetSender() const;
+    Endpoint GetSender() const
+    {
+        return m_after->GetEndpoint(0);
+    }
 
     /** \brief Connect to the previous rank's sending and the next rank's receiving queue pair. */
     void Connect(const Endpoint& before, const Endpoint& after);
@@ -217,16 +215,13 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     void TellPeersOfFailure() override;
 
   private:
-    void SendCompleted(const IncCompletion& completion);
-    void CreditOrAbortSent(const IncCompletion& completion);
-    void ReceivedFromBefore(const IncCompletion& completion);
-    void ReceivedFromAfter(const IncCompletion& completion);
-
+    void SliceAcknowledged();
+    void SliceArrived();
+    void Credited(const IncBaselineMessage& message);
     void Progress();
     bool MayTake() const;
     uint64_t TakeBytes() const;
     void Take();
-    void WorkDone() override;
     bool MaySend() const;
     void Send();
     void ReturnCredit();
@@ -251,8 +246,9 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     std::unique_ptr<uint8_t[]> m_scratch;
     uint32_t m_scratchKey{0};
     uint32_t m_remoteKey{0};
-    Ptr<IncRcQueuePair> m_before;
-    Ptr<IncRcQueuePair> m_after;
+    std::unique_ptr<IncBaselineConnection>
+        m_before;                                   //!< to the previous rank; null if there is none
+    std::unique_ptr<IncBaselineConnection> m_after; //!< to the next rank; null if there is none
 
     IncRingSchedule m_schedule;
     IncRingCursor m_toSend;
@@ -262,7 +258,10 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     Counts m_counts;
 
     DataRate m_reductionRate;
-    IncHostWork m_work;
+    IncHostWork m_work{[this]() {
+        NoteProgress();
+        Progress();
+    }};
 };
 
 } // namespace ns3
