@@ -26,11 +26,6 @@ IncBaselineConnection::IncBaselineConnection(IncRdmaNic& nic)
 {
 }
 
-IncBaselineConnection::~IncBaselineConnection()
-{
-    m_queuePair->Destroy();
-}
-
 IncBaselineConnection::Endpoint
 IncBaselineConnection::GetEndpoint(uint32_t rkey) const
 {

@@ -53,7 +53,12 @@ class IncBaselineConnection
 
     /** \brief Make an end at a NIC, which is not connected yet. */
     explicit IncBaselineConnection(IncRdmaNic& nic);
-    ~IncBaselineConnection();
+
+    ~IncBaselineConnection()
+    {
+        m_queuePair->Destroy();
+    }
+
     IncBaselineConnection(const IncBaselineConnection&) = delete;
     IncBaselineConnection& operator=(const IncBaselineConnection&) = delete;
 

@@ -86,8 +86,6 @@ IncCommunicator::GetTypeId()
     return tid;
 }
 
-IncCommunicator::IncCommunicator() = default;
-
 void
 IncCommunicator::Setup(uint32_t rank,
                        Ptr<IncClient> reducing,
@@ -330,12 +328,6 @@ IncCommunicator::Fail(const std::string& why)
     {
         Finish(outstanding, m_error);
     }
-}
-
-void
-IncCommunicator::Abort(const std::string& why)
-{
-    Fail(why);
 }
 
 const IncCallStatus&

@@ -62,12 +62,6 @@ IncHostAgent::Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHost
     SetInFlight(uint64_t{slices.bytes} * slices.scratch * ranks);
 }
 
-bool
-IncHostAgent::IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const
-{
-    return m_peers.count({rank, channel}) > 0;
-}
-
 void
 IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& channel)
 {
@@ -126,12 +120,6 @@ IncHostAgent::Enqueue(const IncCollectiveRequest& request,
 {
     m_programs.push_back(std::move(program));
     IncRankAgent::Enqueue(request, done);
-}
-
-void
-IncHostAgent::Abort(const std::string& why)
-{
-    Fail(why);
 }
 
 void

@@ -40,7 +40,10 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
     /** \return true if there is a connection of this number to a peer */
-    bool IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const;
+    bool IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const
+    {
+        return m_peers.count({rank, channel}) > 0;
+    }
 
     /** \brief Connect two agents by a queue pair. */
     static void Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& channel);
@@ -71,7 +74,10 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     typedef void (*StepReceivedCallback)(const IncHostStep& step, Time begin);
 
     /** \brief Fail all operations of this rank, and tell the peers the reason, one line. */
-    void Abort(const std::string& why);
+    void Abort(const std::string& why)
+    {
+        Fail(why);
+    }
 
   protected:
     void DoDispose() override;

@@ -273,12 +273,6 @@ IncParameterReduction::IncParameterReduction(const IncParameterConfig& config, u
 {
 }
 
-uint8_t*
-IncParameterReduction::GetLanding()
-{
-    return m_landing.get();
-}
-
 void
 IncParameterReduction::Begin(const IncRankTask& task)
 {
@@ -292,18 +286,6 @@ IncParameterReduction::Begin(const IncRankTask& task)
     {
         m_freeSlots.push_back(static_cast<uint32_t>(slot));
     }
-}
-
-IncParameterReduction::Accumulator&
-IncParameterReduction::AccumulatorOf(uint64_t segment)
-{
-    return m_window[segment % m_window.size()];
-}
-
-uint8_t*
-IncParameterReduction::BytesOf(uint64_t segment) const
-{
-    return &m_sums[segment % m_window.size() * m_config.segmentBytes];
 }
 
 void
@@ -322,12 +304,6 @@ IncParameterReduction::Open(uint64_t segment)
     {
         Reduce(segment, m_task->At(m_segments.GetOffset(segment)));
     }
-}
-
-bool
-IncParameterReduction::HasFreeSlot() const
-{
-    return !m_freeSlots.empty();
 }
 
 uint32_t
@@ -400,18 +376,6 @@ IncParameterReduction::Reduce(uint64_t segment, const uint8_t* contribution)
         }
     }
     ++accumulator.reduced;
-}
-
-bool
-IncParameterReduction::IsComplete(uint64_t segment) const
-{
-    return m_window[segment % m_window.size()].reduced == m_config.ranks;
-}
-
-const uint8_t*
-IncParameterReduction::GetResult(uint64_t segment) const
-{
-    return m_task->isVirtual ? nullptr : BytesOf(segment);
 }
 
 namespace

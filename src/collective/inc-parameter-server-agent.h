@@ -38,7 +38,10 @@ class IncParameterReduction
     IncParameterReduction(const IncParameterConfig& config, uint32_t localRank);
 
     /** \return memory where contributions land */
-    uint8_t* GetLanding();
+    uint8_t* GetLanding()
+    {
+        return m_landing.get();
+    }
 
     /** \return size of the landing memory in bytes */
     uint64_t GetLandingBytes() const
@@ -60,7 +63,10 @@ class IncParameterReduction
     void Open(uint64_t segment);
 
     /** \return true if a landing slot is free */
-    bool HasFreeSlot() const;
+    bool HasFreeSlot() const
+    {
+        return !m_freeSlots.empty();
+    }
 
     /** \return a landing slot that was free and is now taken */
     uint32_t TakeSlot();
@@ -70,10 +76,16 @@ class IncParameterReduction
     void Contribute(uint64_t segment, uint32_t rank, uint32_t slot);
 
     /** \return true if an open segment contains the contributions of all ranks */
-    bool IsComplete(uint64_t segment) const;
+    bool IsComplete(uint64_t segment) const
+    {
+        return m_window[segment % m_window.size()].reduced == m_config.ranks;
+    }
 
     /** \return the result of a complete segment; nullptr if the data is virtual */
-    const uint8_t* GetResult(uint64_t segment) const;
+    const uint8_t* GetResult(uint64_t segment) const
+    {
+        return m_task->isVirtual ? nullptr : BytesOf(segment);
+    }
 
     /** \brief Pass the state to a visitor. `before` and `now` are the numbers of opened segments
      * before and after the visit; some visitors advance the number. */
@@ -98,8 +110,16 @@ class IncParameterReduction
         INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))
     };
 
-    Accumulator& AccumulatorOf(uint64_t segment);
-    uint8_t* BytesOf(uint64_t segment) const;
+    Accumulator& AccumulatorOf(uint64_t segment)
+    {
+        return m_window[segment % m_window.size()];
+    }
+
+    uint8_t* BytesOf(uint64_t segment) const
+    {
+        return &m_sums[segment % m_window.size() * m_config.segmentBytes];
+    }
+
     void ReduceInTurn(uint64_t segment);
     void ReduceSlot(uint64_t segment, uint32_t slot);
     void Reduce(uint64_t segment, const uint8_t* contribution);

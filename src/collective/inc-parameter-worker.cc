@@ -61,12 +61,6 @@ IncParameterWorker::Connect(const IncBaselineConnection::Endpoint& server)
 }
 
 void
-IncParameterWorker::UseRail(uint32_t rail, IncFlowSpread& spread)
-{
-    spread.Place(m_server->GetQueuePair(), 0, rail);
-}
-
-void
 IncParameterWorker::DoDispose()
 {
     m_server.reset();

@@ -119,7 +119,10 @@ class IncParameterWorker : public IncRankAgent
     void Connect(const IncBaselineConnection::Endpoint& server);
 
     /** \brief If hosts have several NICs, use only the NIC `rail` for the connection. */
-    void UseRail(uint32_t rail, IncFlowSpread& spread);
+    void UseRail(uint32_t rail, IncFlowSpread& spread)
+    {
+        spread.Place(m_server->GetQueuePair(), 0, rail);
+    }
 
     /** \return number of results of the present task that have been taken */
     uint64_t GetTaken() const override

@@ -55,12 +55,6 @@ IncRankAgent::SetInFlight(uint64_t bytes)
 }
 
 void
-IncRankAgent::NoteProgress()
-{
-    m_watch.Progress();
-}
-
-void
 IncRankAgent::Stalled()
 {
     Fail("waits for other ranks, without progress for " + m_watch.GetTimeoutText() +
@@ -137,24 +131,6 @@ IncRankAgent::BeginNext()
     ++m_progress.begun;
     m_watch.Begin();
     Begin();
-}
-
-Ptr<Node>
-IncRankAgent::GetHost() const
-{
-    return m_host;
-}
-
-const IncRankTask&
-IncRankAgent::GetTask() const
-{
-    return m_tasks.front();
-}
-
-bool
-IncRankAgent::HasFailed() const
-{
-    return !m_failure.empty();
 }
 
 void
@@ -236,36 +212,6 @@ IncRankRounds::Listen(Listener* listener)
 }
 
 void
-IncRankRounds::RoundOver()
-{
-    m_listener->RoundOver(*this);
-}
-
-bool
-IncRankRounds::IsAtWork() const
-{
-    return m_lead->IsActive();
-}
-
-uint64_t
-IncRankRounds::GetFinishedRounds() const
-{
-    return m_lead->GetTaken();
-}
-
-uint64_t
-IncRankRounds::CountEqualRounds() const
-{
-    return m_lead->CountEqualRounds();
-}
-
-uint64_t
-IncRankRounds::GetStretch() const
-{
-    return m_lead->GetStep();
-}
-
-void
 IncRankRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
 {
     for (const auto& [name, agent] : m_agents)
@@ -282,12 +228,6 @@ IncRankRounds::VisitState(IncStateVisitor& visitor)
         visitor.Enter(name);
         agent->VisitState(visitor);
     }
-}
-
-std::string
-IncRankRounds::Limit(uint64_t rounds, uint64_t& times) const
-{
-    return rounds == 0 && IsAtWork() ? "a " + m_name + " that stands still" : "";
 }
 
 void

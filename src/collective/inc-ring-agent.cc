@@ -149,12 +149,6 @@ IncRingAgent::MayTake() const
            m_toBeAcked.HasPassed(step - (m_ranks - 1), m_toTake.GetIndex());
 }
 
-uint64_t
-IncRingAgent::TakeBytes() const
-{
-    return uint64_t{m_toTake.Get().count} * IncSizeOf(GetTask().type);
-}
-
 void
 IncRingAgent::Take()
 {
@@ -261,30 +255,6 @@ IncRingSchedule::IncRingSchedule(uint32_t rank,
 {
 }
 
-uint32_t
-IncRingSchedule::GetSteps() const
-{
-    return 2 * (m_ranks - 1);
-}
-
-bool
-IncRingSchedule::IsReducing(uint32_t step) const
-{
-    return step < m_ranks - 1;
-}
-
-uint32_t
-IncRingSchedule::GetSentChunk(uint32_t step) const
-{
-    return (m_rank + 2 * m_ranks - step) % m_ranks;
-}
-
-uint32_t
-IncRingSchedule::GetReceivedChunk(uint32_t step) const
-{
-    return GetSentChunk(step + 1);
-}
-
 uint64_t
 IncRingSchedule::FirstOf(uint64_t chunk) const
 {
@@ -320,18 +290,6 @@ IncRingCursor::IsAtEnd() const
     return m_step == m_schedule->GetSteps();
 }
 
-uint32_t
-IncRingCursor::GetChunk() const
-{
-    return m_sending ? m_schedule->GetSentChunk(m_step) : m_schedule->GetReceivedChunk(m_step);
-}
-
-IncRingSchedule::Slice
-IncRingCursor::Get() const
-{
-    return m_schedule->GetSlice(GetChunk(), m_index);
-}
-
 void
 IncRingCursor::Advance()
 {
@@ -350,12 +308,6 @@ IncRingCursor::SkipEmptyChunks()
     {
         ++m_step;
     }
-}
-
-bool
-IncRingCursor::HasPassed(uint32_t step, uint64_t index) const
-{
-    return m_step > step || (m_step == step && m_index > index);
 }
 
 void

@@ -47,16 +47,28 @@ class IncRingSchedule
     IncRingSchedule(uint32_t rank, uint32_t ranks, uint64_t count, uint32_t sliceElements);
 
     /** \return number of steps, 2(n-1) */
-    uint32_t GetSteps() const;
+    uint32_t GetSteps() const
+    {
+        return 2 * (m_ranks - 1);
+    }
 
     /** \return true if a step reduces received elements, false if it copies them */
-    bool IsReducing(uint32_t step) const;
+    bool IsReducing(uint32_t step) const
+    {
+        return step < m_ranks - 1;
+    }
 
     /** \return number of the chunk that is sent in a step */
-    uint32_t GetSentChunk(uint32_t step) const;
+    uint32_t GetSentChunk(uint32_t step) const
+    {
+        return (m_rank + 2 * m_ranks - step) % m_ranks;
+    }
 
     /** \return number of the chunk that is received in a step */
-    uint32_t GetReceivedChunk(uint32_t step) const;
+    uint32_t GetReceivedChunk(uint32_t step) const
+    {
+        return GetSentChunk(step + 1);
+    }
 
     /** \return number of slices of a chunk, 0 if it is empty */
     uint64_t GetSlices(uint32_t chunk) const;
@@ -100,13 +112,19 @@ class IncRingCursor
     }
 
     /** \return the present slice */
-    IncRingSchedule::Slice Get() const;
+    IncRingSchedule::Slice Get() const
+    {
+        return m_schedule->GetSlice(GetChunk(), m_index);
+    }
 
     /** \brief Go to the next slice. */
     void Advance();
 
     /** \return true if the cursor has passed a slice, given by its number in the chunk of a step */
-    bool HasPassed(uint32_t step, uint64_t index) const;
+    bool HasPassed(uint32_t step, uint64_t index) const
+    {
+        return m_step > step || (m_step == step && m_index > index);
+    }
 
     /** \return number of later slices in the chunk, except the last, which may be shorter */
     uint64_t CountEqualRounds() const
@@ -118,7 +136,11 @@ class IncRingCursor
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    uint32_t GetChunk() const;
+    uint32_t GetChunk() const
+    {
+        return m_sending ? m_schedule->GetSentChunk(m_step) : m_schedule->GetReceivedChunk(m_step);
+    }
+
     void SkipEmptyChunks();
 
     INC_FIELDS(IncRingCursor,
@@ -220,7 +242,12 @@ class IncRingAgent : public IncRankAgent
     void Credited(const IncBaselineMessage& message);
     void Progress();
     bool MayTake() const;
-    uint64_t TakeBytes() const;
+
+    uint64_t TakeBytes() const
+    {
+        return uint64_t{m_toTake.Get().count} * IncSizeOf(GetTask().type);
+    }
+
     void Take();
     bool MaySend() const;
     void Send();

@@ -207,12 +207,6 @@ IncFlowConfig::MakePattern(uint64_t bytes, uint32_t jobs) const
     return made;
 }
 
-std::string
-IncFlowConfig::PatternName() const
-{
-    return file.empty() ? pattern.name : "file";
-}
-
 bool
 IncFlowConfig::Takes(const std::string& argument) const
 {

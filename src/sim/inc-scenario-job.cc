@@ -297,12 +297,6 @@ IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
     }
 }
 
-void
-IncScenarioJob::Describe(IncResultRow& row) const
-{
-    row.root = GetRootName();
-}
-
 DataRate
 IncScenarioJob::GetSlowestRate(const std::vector<uint32_t>& hosts) const
 {

@@ -95,7 +95,10 @@ class IncScenarioJob
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
 
     /** \brief Enter the job's slots, root and tree into a result row. */
-    virtual void Describe(IncResultRow& row) const;
+    virtual void Describe(IncResultRow& row) const
+    {
+        row.root = GetRootName();
+    }
 
     const IncJobSetting& GetSetting() const
     {

@@ -164,12 +164,6 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         "with ring and for other collectives; chain with tree, direct with others.");
 }
 
-std::vector<std::optional<IncInServer>>
-IncServersConfig::GetParts() const
-{
-    return inServer.empty() ? std::vector<std::optional<IncInServer>>{std::nullopt} : inServer;
-}
-
 void
 IncServersConfig::Check(const IncArgumentTable& table,
                         uint32_t nics,
@@ -308,12 +302,6 @@ IncServersConfig::Build(const IncTopology& hosts,
     shape.reduction = reduction;
     shape.isMesh = areMeshes;
     return IncMakeServers(hosts, shape);
-}
-
-uint64_t
-IncServersConfig::CountGpus(uint64_t hosts, uint32_t places) const
-{
-    return std::min<uint64_t>(servers.value_or(UINT32_MAX), hosts / places) * gpus;
 }
 
 IncInServer
