@@ -119,16 +119,12 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         IncParseRate,
         "a rate with its unit, 1kbps to 100Tbps, such as 3600Gbps",
         "Rate of a GPU's link to the scale-up switch of its server, or to each other GPU.");
-    table.Parsed<Time>(
-        "scaleUpDelay",
-        delay,
-        "468ns",
-        [](const std::string& text) {
-            const auto time = IncParseTime(text);
-            return time && *time >= Time(0) && *time <= Seconds(1) ? time : std::nullopt;
-        },
-        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 468ns",
-        "Delay of a GPU's link to the scale-up switch or to another GPU, one way.");
+    table.Parsed<Time>("scaleUpDelay",
+                       delay,
+                       "468ns",
+                       IncParserOfTimes(Time(0), Seconds(1)),
+                       "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 468ns",
+                       "Delay of a GPU's link to the scale-up switch or to another GPU, one way.");
     table.Choice<IncScaleUpReduction>(
         "scaleUpReduce",
         reduction,
