@@ -186,27 +186,21 @@ IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& de
     {
         describe(verifier);
     }
-    if (m_server)
+    std::vector<const uint8_t*> results(m_server ? 1 : 0, m_server.get());
+    uint64_t wrongResults = 0;
+    for (const uint32_t rank : RanksWithout(gone))
     {
-        const uint64_t wrongResults = verifier.CountWrong({m_server.get()}, m_request.count);
-        return wrong + wrongResults;
-    }
-    if (m_request.collective == IncCollective::REDUCESCATTER)
-    {
-        uint64_t wrongResults = 0;
-        for (const uint32_t rank : RanksWithout(gone))
+        if (m_request.collective == IncCollective::REDUCESCATTER)
         {
             block = rank * m_request.count;
             wrongResults += verifier.CountWrong({m_memory[rank].receive}, m_request.count);
         }
-        return wrong + wrongResults;
+        else if (!m_server)
+        {
+            results.push_back(ReceiveCount(rank) > 0 ? m_memory[rank].receive : nullptr);
+        }
     }
-    std::vector<const uint8_t*> results;
-    for (const uint32_t rank : RanksWithout(gone))
-    {
-        results.push_back(ReceiveCount(rank) > 0 ? m_memory[rank].receive : nullptr);
-    }
-    const uint64_t wrongResults = verifier.CountWrong(results, m_request.count);
+    wrongResults += verifier.CountWrong(results, m_request.count);
     return wrong + wrongResults;
 }
 
@@ -306,34 +300,17 @@ IncCollectiveData::CountWrongMoved(const std::set<uint32_t>& gone) const
 {
     uint64_t wrong = CountWrongOperands();
     const uint64_t count = m_request.count;
+    const bool isFromRoot = m_request.collective == IncCollective::BROADCAST ||
+                            m_request.collective == IncCollective::SCATTER;
     for (const uint32_t rank : RanksWithout(gone))
     {
         const uint8_t* found = m_memory[rank].receive;
-        const bool isRoot = rank == m_request.root;
-        switch (m_request.collective)
+        for (uint32_t block = 0; block * count < ReceiveCount(rank); ++block)
         {
-        case IncCollective::BROADCAST:
-            wrong += CountDifferent(found, m_request.root, 0);
-            break;
-        case IncCollective::SCATTER:
-            wrong += CountDifferent(found, m_request.root, rank * count);
-            break;
-        case IncCollective::ALLGATHER:
-        case IncCollective::GATHER:
-        case IncCollective::ALLTOALL:
-            for (uint32_t from = 0; from < m_ranks; ++from)
-            {
-                if (isRoot || m_request.collective != IncCollective::GATHER)
-                {
-                    const bool toEach = m_request.collective == IncCollective::ALLTOALL;
-                    wrong += CountDifferent(found + from * count * m_size,
-                                            from,
-                                            toEach ? rank * count : 0);
-                }
-            }
-            break;
-        default:
-            break;
+            const uint32_t from = isFromRoot ? m_request.root : block;
+            wrong += CountDifferent(found + block * count * m_size,
+                                    from,
+                                    SendCount(from) > count ? rank * count : 0);
         }
     }
     return wrong;

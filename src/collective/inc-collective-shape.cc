@@ -12,11 +12,52 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// What each rank has of the elements, in blocks of `count` elements.
+struct Shape
+{
+    uint64_t sent{1};         //!< blocks that a rank has as operands
+    uint64_t received{1};     //!< blocks that a rank gets as results
+    bool rootSends{false};    //!< whether the root alone has operands
+    bool rootReceives{false}; //!< whether the root alone gets results
+};
+
+Shape
+ShapeOf(IncCollective collective, uint64_t ranks)
+{
+    switch (collective)
+    {
+    case IncCollective::BROADCAST:
+        return {1, 1, true, false};
+    case IncCollective::REDUCE:
+        return {1, 1, false, true};
+    case IncCollective::ALLGATHER:
+        return {1, ranks};
+    case IncCollective::REDUCESCATTER:
+        return {ranks, 1};
+    case IncCollective::GATHER:
+        return {1, ranks, false, true};
+    case IncCollective::SCATTER:
+        return {ranks, 1, true, false};
+    case IncCollective::ALLTOALL:
+        return {ranks, ranks};
+    case IncCollective::BARRIER:
+        return {0, 0};
+    case IncCollective::ALLREDUCE:
+        break;
+    }
+    return {}; // also for user-defined collectives (IncOwnCollective)
+}
+
+} // namespace
+
 bool
 IncHasRoot(IncCollective collective)
 {
-    return collective == IncCollective::REDUCE || collective == IncCollective::BROADCAST ||
-           collective == IncCollective::GATHER || collective == IncCollective::SCATTER;
+    const Shape shape = ShapeOf(collective, 1);
+    return shape.rootSends || shape.rootReceives;
 }
 
 bool
@@ -29,47 +70,15 @@ IncRunsInNetwork(IncCollective collective)
 uint64_t
 IncSendElements(IncCollective collective, uint32_t ranks, uint64_t count, bool isRoot)
 {
-    switch (collective)
-    {
-    case IncCollective::ALLREDUCE:
-    case IncCollective::REDUCE:
-    case IncCollective::ALLGATHER:
-    case IncCollective::GATHER:
-        return count;
-    case IncCollective::REDUCESCATTER:
-    case IncCollective::ALLTOALL:
-        return ranks * count;
-    case IncCollective::BROADCAST:
-        return isRoot ? count : 0;
-    case IncCollective::SCATTER:
-        return isRoot ? ranks * count : 0;
-    case IncCollective::BARRIER:
-        return 0;
-    }
-    return count; // user-defined collective (IncOwnCollective)
+    const Shape shape = ShapeOf(collective, ranks);
+    return shape.rootSends && !isRoot ? 0 : shape.sent * count;
 }
 
 uint64_t
 IncReceiveElements(IncCollective collective, uint32_t ranks, uint64_t count, bool isRoot)
 {
-    switch (collective)
-    {
-    case IncCollective::ALLREDUCE:
-    case IncCollective::BROADCAST:
-    case IncCollective::REDUCESCATTER:
-    case IncCollective::SCATTER:
-        return count;
-    case IncCollective::ALLGATHER:
-    case IncCollective::ALLTOALL:
-        return ranks * count;
-    case IncCollective::REDUCE:
-        return isRoot ? count : 0;
-    case IncCollective::GATHER:
-        return isRoot ? ranks * count : 0;
-    case IncCollective::BARRIER:
-        return 0;
-    }
-    return count; // user-defined collective (IncOwnCollective)
+    const Shape shape = ShapeOf(collective, ranks);
+    return shape.rootReceives && !isRoot ? 0 : shape.received * count;
 }
 
 uint64_t
@@ -85,42 +94,15 @@ IncCopyOwn(const IncCollectiveRequest& request, uint32_t rank)
     const uint64_t bytes = request.count * IncSizeOf(request.type);
     const uint8_t* from = request.SendOf(rank);
     uint8_t* to = request.ReceiveOf(rank);
-    if (!from || !to || bytes == 0)
+    const Shape shape = ShapeOf(request.collective, 2);
+    const bool isRoots = shape.rootSends || shape.rootReceives;
+    if (!from || !to || bytes == 0 || shape.sent == 0 || IncReduces(request.collective) ||
+        (isRoots && rank != request.root))
     {
         return;
     }
-    switch (request.collective)
-    {
-    case IncCollective::BROADCAST:
-        if (rank != request.root)
-        {
-            return;
-        }
-        break;
-    case IncCollective::ALLGATHER:
-        to += rank * bytes;
-        break;
-    case IncCollective::GATHER:
-        if (rank != request.root)
-        {
-            return;
-        }
-        to += rank * bytes;
-        break;
-    case IncCollective::SCATTER:
-        if (rank != request.root)
-        {
-            return;
-        }
-        from += rank * bytes;
-        break;
-    case IncCollective::ALLTOALL:
-        from += rank * bytes;
-        to += rank * bytes;
-        break;
-    default:
-        return;
-    }
+    from += shape.sent > 1 ? rank * bytes : 0;
+    to += shape.received > 1 ? rank * bytes : 0;
     if (from != to)
     {
         std::memcpy(to, from, bytes);

@@ -38,12 +38,6 @@ IncCollectiveAlgorithm::StartRank(uint32_t rank,
     NS_ABORT_MSG(GetInstanceTypeId().GetName() << "::StartRank: starts all ranks at once only");
 }
 
-bool
-IncCollectiveAlgorithm::Knows(IncCollective collective) const
-{
-    return collective == IncCollective::ALLREDUCE;
-}
-
 std::unique_ptr<IncRepeater>
 IncCollectiveAlgorithm::MakeRepeater() const
 {

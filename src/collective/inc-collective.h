@@ -110,7 +110,10 @@ class IncCollectiveAlgorithm : public Object
                            CompletionCallback done);
 
     /** \return true if this algorithm supports a collective; by default only AllReduce */
-    virtual bool Knows(IncCollective collective) const;
+    virtual bool Knows(IncCollective collective) const
+    {
+        return collective == IncCollective::ALLREDUCE;
+    }
 
     /**
      * \brief If hosts have several NICs, use NIC number `rail` for all connections between hosts,

@@ -7,65 +7,37 @@
 #include "inc-communicator.h"
 
 #include "inc-collective-shape.h"
+#include "inc-with-type.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-log-component.h"
-#include "ns3/inc-types.h"
 #include "ns3/simulator.h"
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace ns3
 {
 
-namespace
-{
-
-/// Divide in type Wide, which holds every element and divisor exactly.
-template <typename T, typename Wide>
-void
-Divide(uint8_t* elements, uint64_t count, uint32_t divisor)
-{
-    for (uint64_t i = 0; i < count; ++i)
-    {
-        T element;
-        std::memcpy(&element, elements + i * sizeof(T), sizeof(T));
-        element = static_cast<T>(static_cast<Wide>(element) / static_cast<Wide>(divisor));
-        std::memcpy(elements + i * sizeof(T), &element, sizeof(T));
-    }
-}
-
-} // namespace
-
 /// Divide elements and round each result once; integers round towards zero.
 void
 IncDivide(IncDataType type, uint8_t* elements, uint64_t count, uint32_t divisor)
 {
-    switch (type)
-    {
-    case IncDataType::FLOAT16:
-        return Divide<Eigen::half, float>(elements, count, divisor);
-    case IncDataType::BFLOAT16:
-        return Divide<Eigen::bfloat16, float>(elements, count, divisor);
-    case IncDataType::FLOAT32:
-        return Divide<float, double>(elements, count, divisor);
-    case IncDataType::FLOAT64:
-        return Divide<double, double>(elements, count, divisor);
-    case IncDataType::INT8:
-        return Divide<int8_t, int64_t>(elements, count, divisor);
-    case IncDataType::UINT8:
-        return Divide<uint8_t, int64_t>(elements, count, divisor);
-    case IncDataType::INT32:
-        return Divide<int32_t, int64_t>(elements, count, divisor);
-    case IncDataType::INT64:
-        return Divide<int64_t, int64_t>(elements, count, divisor);
-    case IncDataType::INT16:
-        return Divide<int16_t, int64_t>(elements, count, divisor);
-    }
+    IncWithType(type, [=](auto element) {
+        using T = decltype(element);
+        using Float = std::conditional_t<sizeof(T) == 2, float, double>;
+        // Type Wide holds every element and divisor exactly.
+        using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, Float>;
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            std::memcpy(&element, elements + i * sizeof(T), sizeof(T));
+            element = static_cast<T>(static_cast<Wide>(element) / static_cast<Wide>(divisor));
+            std::memcpy(elements + i * sizeof(T), &element, sizeof(T));
+        }
+    });
 }
 
 INC_LOG_COMPONENT_DEFINE("IncCommunicator");
@@ -85,8 +57,6 @@ IncCommunicator::GetTypeId()
                             "ns3::IncCommunicator::CallTracedCallback");
     return tid;
 }
-
-IncCommunicator::IncCommunicator() = default;
 
 void
 IncCommunicator::Setup(uint32_t rank,
@@ -330,12 +300,6 @@ IncCommunicator::Fail(const std::string& why)
     {
         Finish(outstanding, m_error);
     }
-}
-
-void
-IncCommunicator::Abort(const std::string& why)
-{
-    Fail(why);
 }
 
 const IncCallStatus&

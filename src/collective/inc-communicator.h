@@ -109,7 +109,6 @@ class IncCommunicator : public Object
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncCommunicator();
 
     /** \brief Set the rank, and the objects that run its calls. `reducing` is a client on the tree
      * for AllReduce, Reduce, ReduceScatter and Barrier, `gathering` on the tree for AllGather and
@@ -237,7 +236,10 @@ class IncCommunicator : public Object
     /** @} */
 
     /** \brief Fail all outstanding and later calls at all ranks, for a reason in one line. */
-    void Abort(const std::string& why);
+    void Abort(const std::string& why)
+    {
+        Fail(why);
+    }
 
     /** \return the error after which every call fails; empty if there is none */
     const std::string& GetError() const

@@ -29,11 +29,6 @@ constexpr uint32_t ACKNOWLEDGEMENTS = 6;
 
 NS_OBJECT_ENSURE_REGISTERED(IncHostAgent);
 
-IncHostAgent::IncHostAgent()
-    : m_hostWork(*this)
-{
-}
-
 TypeId
 IncHostAgent::GetTypeId()
 {
@@ -67,12 +62,6 @@ IncHostAgent::Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHost
     SetInFlight(uint64_t{slices.bytes} * slices.scratch * ranks);
 }
 
-bool
-IncHostAgent::IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const
-{
-    return m_peers.count({rank, channel}) > 0;
-}
-
 void
 IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& channel)
 {
@@ -93,8 +82,7 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& ch
     };
     auto toB = makePeer(a, b.GetRank());
     auto toA = makePeer(b, a.GetRank());
-    toB->Connect(toA->GetEndpoint());
-    toA->Connect(toB->GetEndpoint());
+    IncQueuePairPeer::Connect(*toB, *toA);
     a.AddPeer(b.GetRank(), channel, std::move(toB));
     b.AddPeer(a.GetRank(), channel, std::move(toA));
 }
@@ -132,12 +120,6 @@ IncHostAgent::Enqueue(const IncCollectiveRequest& request,
 {
     m_programs.push_back(std::move(program));
     IncRankAgent::Enqueue(request, done);
-}
-
-void
-IncHostAgent::Abort(const std::string& why)
-{
-    Fail(why);
 }
 
 void
@@ -292,13 +274,6 @@ IncHostAgent::PeerMaySend()
         m_running = false;
         EndIfDone();
     }
-}
-
-void
-IncHostAgent::WorkDone()
-{
-    NoteProgress();
-    Run();
 }
 
 void

@@ -31,20 +31,19 @@ namespace ns3
 
 /// \ingroup inc
 /// \brief One rank of a collective over hosts: runs its program (IncHostProgram) slice by slice.
-class IncHostAgent : public IncRankAgent,
-                     private IncHostPeer::Listener,
-                     private IncHostWork::Listener
+class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
 {
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncHostAgent();
-
     /** \brief Set the own rank and its host, which has an IncRdmaNic. */
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
     /** \return true if there is a connection of this number to a peer */
-    bool IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const;
+    bool IsConnectedTo(uint32_t rank, const IncHostChannel& channel) const
+    {
+        return m_peers.count({rank, channel}) > 0;
+    }
 
     /** \brief Connect two agents by a queue pair. */
     static void Connect(IncHostAgent& a, IncHostAgent& b, const IncHostChannel& channel);
@@ -75,7 +74,10 @@ class IncHostAgent : public IncRankAgent,
     typedef void (*StepReceivedCallback)(const IncHostStep& step, Time begin);
 
     /** \brief Fail all operations of this rank, and tell the peers the reason, one line. */
-    void Abort(const std::string& why);
+    void Abort(const std::string& why)
+    {
+        Fail(why);
+    }
 
   protected:
     void DoDispose() override;
@@ -110,7 +112,6 @@ class IncHostAgent : public IncRankAgent,
     void PeerArrived(IncHostPeer& peer) override;
     void PeerMaySend() override;
     void PeerFailed(const std::string& why) override;
-    void WorkDone() override;
     bool MayRun() const;
     void Run();
     void EndIfDone();
@@ -151,7 +152,7 @@ class IncHostAgent : public IncRankAgent,
     bool m_awaitsRoom{false}; //!< whether the link that peers share has to tell that it has room
     DataRate m_reductionRate;
     TracedCallback<const IncHostStep&, Time> m_stepReceived; //!< step, and time of its first slice
-    IncHostWork m_hostWork; //!< models the time to reduce or copy a slice
+    IncHostWork m_hostWork{[this]() { PeerProgressed(); }};  //!< time to reduce or copy a slice
 };
 
 } // namespace ns3

@@ -74,18 +74,6 @@ IncHostCollective::Setup(const NodeContainer& workers, const IncHostAlgorithm& a
     }
 }
 
-uint32_t
-IncHostCollective::GetRanks() const
-{
-    return m_agents.size();
-}
-
-bool
-IncHostCollective::Knows(IncCollective collective) const
-{
-    return m_algorithm.Knows(collective);
-}
-
 void
 IncHostCollective::StartRank(uint32_t rank,
                              const IncCollectiveRequest& request,
@@ -118,41 +106,11 @@ IncHostCollective::StartRank(uint32_t rank,
     m_agents[rank]->Enqueue(request, std::move(program), done);
 }
 
-IncHostProgram
-IncHostCollective::MakeProgram(const IncHostCall& call) const
-{
-    return m_algorithm.makeProgram(call);
-}
-
-void
-IncHostCollective::Connect(uint32_t rank, const IncHostStep& step)
-{
-    IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
-}
-
-std::optional<uint32_t>
-IncHostCollective::RailOf(uint32_t rank, const IncHostStep& step) const
-{
-    return m_rail;
-}
-
 void
 IncHostCollective::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread)
 {
     m_rail = rail;
     m_spread = spread;
-}
-
-void
-IncHostCollective::AbortRank(uint32_t rank, const std::string& why)
-{
-    m_agents[rank]->Abort(why);
-}
-
-void
-IncHostCollective::SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback)
-{
-    m_agents[rank]->SetFailureCallback(callback);
 }
 
 void

@@ -40,18 +40,32 @@ class IncHostCollective : public IncCollectiveAlgorithm
     /** \brief Set the hosts by rank, each with an IncRdmaNic, and their algorithm. */
     void Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm);
 
-    uint32_t GetRanks() const override;
-    bool Knows(IncCollective collective) const override;
+    uint32_t GetRanks() const override
+    {
+        return m_agents.size();
+    }
+
+    bool Knows(IncCollective collective) const override
+    {
+        return m_algorithm.Knows(collective);
+    }
+
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;
     void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
 
     /** \brief Fail all operations of a rank, and tell its peers the reason, one line. */
-    void AbortRank(uint32_t rank, const std::string& why);
+    void AbortRank(uint32_t rank, const std::string& why)
+    {
+        m_agents[rank]->Abort(why);
+    }
 
     /** \brief Set a callback that is called once, with the reason, if a rank fails. */
-    void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
+    void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback)
+    {
+        m_agents[rank]->SetFailureCallback(callback);
+    }
 
     /** \return agent of a rank */
     IncHostAgent& GetAgent(uint32_t rank) const
@@ -66,13 +80,22 @@ class IncHostCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
     /** \brief Make the program of a rank. */
-    virtual IncHostProgram MakeProgram(const IncHostCall& call) const;
+    virtual IncHostProgram MakeProgram(const IncHostCall& call) const
+    {
+        return m_algorithm.makeProgram(call);
+    }
 
     /** \brief Connect a rank to the peer of a step; by default with a queue pair. */
-    virtual void Connect(uint32_t rank, const IncHostStep& step);
+    virtual void Connect(uint32_t rank, const IncHostStep& step)
+    {
+        IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
+    }
 
     /** \brief Return the NIC of a step's connection, or nothing for any NIC. */
-    virtual std::optional<uint32_t> RailOf(uint32_t rank, const IncHostStep& step) const;
+    virtual std::optional<uint32_t> RailOf(uint32_t rank, const IncHostStep& step) const
+    {
+        return m_rail;
+    }
 
   private:
     uint32_t m_sliceBytes;

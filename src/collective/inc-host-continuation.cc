@@ -25,14 +25,6 @@ IncHostContinuation::GetTypeId()
     return tid;
 }
 
-IncHostContinuation::IncHostContinuation() = default;
-
-const char*
-IncHostContinuation::GetAlgorithm()
-{
-    return "ring"; // a ring supports all collectives that run in the network
-}
-
 void
 IncHostContinuation::Setup(const NodeContainer& workers, IncOverflow overflow)
 {

@@ -31,7 +31,6 @@ class IncHostContinuation : public Object
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncHostContinuation();
 
     /** \brief Set the hosts by rank, each with an IncRdmaNic. */
     void Setup(const NodeContainer& workers, IncOverflow overflow = IncOverflow::WRAP);
@@ -47,7 +46,10 @@ class IncHostContinuation : public Object
     }
 
     /** \return the algorithm's name */
-    static const char* GetAlgorithm();
+    static const char* GetAlgorithm()
+    {
+        return "ring"; // a ring supports all collectives that run in the network
+    }
 
   protected:
     void DoDispose() override;

@@ -12,6 +12,8 @@
 #include "ns3/simulator.h"
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace ns3
 {
@@ -24,18 +26,9 @@ namespace ns3
 class IncHostWork
 {
   public:
-    /// Interface of the rank that is told when a slice is done.
-    class Listener
-    {
-      public:
-        virtual ~Listener() = default;
-        /** \brief Continue, because HasDone() now returns true for the slice. */
-        virtual void WorkDone() = 0;
-    };
-
-    /** \brief Model the work for a rank, which is told when a slice is done. */
-    explicit IncHostWork(Listener& listener)
-        : m_listener(listener)
+    /** \param done function that is called when HasDone() begins to return true for a slice */
+    explicit IncHostWork(std::function<void()> done)
+        : m_done(std::move(done))
     {
     }
 
@@ -83,13 +76,13 @@ class IncHostWork
     void Done()
     {
         m_isDone = true;
-        m_listener.WorkDone();
+        m_done();
     }
 
     INC_FIELDS(IncHostWork,
-               INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_listener, m_event))
+               INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_done, m_event))
 
-    Listener& m_listener;
+    std::function<void()> m_done;
     EventId m_event;
     const void* m_from{nullptr}; //!< sender of the slice that is in work or done; or null
     bool m_isDone{false};

@@ -23,19 +23,11 @@ IncInNetworkCollective::GetTypeId()
     return tid;
 }
 
-IncInNetworkCollective::IncInNetworkCollective() = default;
-
 void
 IncInNetworkCollective::Setup(const std::vector<Ptr<IncClient>>& clients, IncOverflow overflow)
 {
     m_clients = clients;
     m_overflow = overflow;
-}
-
-uint32_t
-IncInNetworkCollective::GetRanks() const
-{
-    return static_cast<uint32_t>(m_clients.size());
 }
 
 bool

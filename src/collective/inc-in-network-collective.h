@@ -32,14 +32,17 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncInNetworkCollective();
 
     /** \brief Use the clients of an installed group, by rank. Requests must have the overflow of
      * the group's switches. */
     void Setup(const std::vector<Ptr<IncClient>>& clients,
                IncOverflow overflow = IncOverflow::WRAP);
 
-    uint32_t GetRanks() const override;
+    uint32_t GetRanks() const override
+    {
+        return static_cast<uint32_t>(m_clients.size());
+    }
+
     bool Knows(IncCollective collective) const override;
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,

@@ -6,6 +6,7 @@
 
 #include "inc-reduction-reference.h"
 #include "inc-reference-numerics.h"
+#include "inc-with-type.h"
 
 #include "ns3/abort.h"
 
@@ -206,7 +207,7 @@ IncMakeOrderedReference(IncDataType type,
                         uint32_t ranks,
                         const IncReductionTree& tree)
 {
-    return WithType(type, [&](auto zero) -> std::unique_ptr<IncReductionReference> {
+    return IncWithType(type, [&](auto zero) -> std::unique_ptr<IncReductionReference> {
         return std::make_unique<OrderedReference<decltype(zero)>>(operation, overflow, ranks, tree);
     });
 }

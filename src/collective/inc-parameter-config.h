@@ -7,7 +7,6 @@
 #ifndef INC_PARAMETER_CONFIG_H
 #define INC_PARAMETER_CONFIG_H
 
-#include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -32,15 +31,6 @@ struct IncParameterConfig
     {
         return uint64_t{windowSegments} * segmentBytes * ranks;
     }
-};
-
-/// \ingroup inc
-/// \brief Data that a worker and the server need to connect.
-struct IncParameterEndpoint
-{
-    Ipv4Address address; //!< address of the host
-    uint32_t qpn{0};     //!< number of the queue pair
-    uint32_t rkey{0};    //!< key of the memory where the peer's segments land
 };
 
 } // namespace ns3

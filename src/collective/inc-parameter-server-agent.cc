@@ -6,8 +6,6 @@
 
 #include "inc-parameter-server-agent.h"
 
-#include "inc-baseline-message.h"
-
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/inc-rdma-nic.h"
@@ -21,14 +19,6 @@ namespace ns3
 
 INC_LOG_COMPONENT_DEFINE("IncParameterServerAgent");
 NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
-
-namespace
-{
-
-// Segment number of a work request that carries no result.
-constexpr uint64_t NO_SEGMENT = UINT64_MAX;
-
-} // namespace
 
 TypeId
 IncParameterServerAgent::GetTypeId()
@@ -61,32 +51,29 @@ IncParameterServerAgent::Setup(Ptr<Node> host, uint32_t localRank, const IncPara
     SetInFlight(config.GetBytesInFlight());
 }
 
-IncParameterEndpoint
+IncBaselineConnection::Endpoint
 IncParameterServerAgent::AddWorker(uint32_t rank)
 {
-    Worker worker;
+    Worker& worker = m_workers.emplace_back();
     worker.rank = rank;
-    worker.qp = GetHost()->GetObject<IncRdmaNic>()->CreateRcQueuePair();
-    worker.qp->SetAttribute("QueueingTime", TimeValue(m_config.queueing));
-    m_workers.push_back(worker);
-    return {Ipv4Address(worker.qp->GetConnection().localAddress),
-            worker.qp->GetQpn(),
-            m_landingKey};
+    worker.connection =
+        std::make_unique<IncBaselineConnection>(*GetHost()->GetObject<IncRdmaNic>());
+    worker.connection->GetQueuePair().SetAttribute("QueueingTime", TimeValue(m_config.queueing));
+    return worker.connection->GetEndpoint(m_landingKey);
 }
 
 void
-IncParameterServerAgent::Connect(const IncParameterEndpoint& endpoint)
+IncParameterServerAgent::Connect(const IncBaselineConnection::Endpoint& endpoint)
 {
-    Worker& worker = m_workers.back();
-    worker.rkey = endpoint.rkey;
-    worker.qp->SetSendCompletionCallback(
-        MakeCallback(&IncParameterServerAgent::SendCompleted, this));
-    worker.qp->SetReceiveCompletionCallback(MakeCallback(&IncParameterServerAgent::Received, this));
-    worker.qp->Connect(endpoint.address, endpoint.qpn);
-    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
-    {
-        worker.qp->PostReceive({m_workers.size() - 1, nullptr, 0});
-    }
+    m_workers.back().rkey = endpoint.rkey;
+    const auto index = static_cast<uint32_t>(m_workers.size() - 1);
+    m_workers.back().connection->Connect(
+        endpoint,
+        {[this](uint64_t segment) { ResultAcknowledged(segment); },
+         [this, index](const auto& message) { Pushed(index, message.number); },
+         [this](const auto& why) { Fail(why); },
+         "the parameter server cannot reach a worker",
+         "a worker has failed"});
 }
 
 void
@@ -94,17 +81,13 @@ IncParameterServerAgent::UseRail(uint32_t rail, IncFlowSpread& spread)
 {
     for (const Worker& worker : m_workers)
     {
-        spread.Place(*worker.qp, 0, rail);
+        spread.Place(worker.connection->GetQueuePair(), 0, rail);
     }
 }
 
 void
 IncParameterServerAgent::DoDispose()
 {
-    for (auto& worker : m_workers)
-    {
-        worker.qp->Destroy();
-    }
     m_workers.clear();
     m_pushes.clear();
     m_work.Cancel();
@@ -172,12 +155,8 @@ IncParameterServerAgent::GrantPushes()
 {
     while (m_granted.segment < m_counts.opened && m_reduction->HasFreeSlot())
     {
-        IncWorkRequest request;
-        request.id = NO_SEGMENT;
-        request.withImmediate = true;
-        request.immediate =
-            IncBaselineMessage{IncBaselineMessage::Kind::CREDIT, m_reduction->TakeSlot()}.Encode();
-        m_workers[m_granted.worker].qp->PostWrite(request);
+        m_workers[m_granted.worker].connection->Post(IncBaselineMessage::Kind::CREDIT,
+                                                     m_reduction->TakeSlot());
         Advance(m_granted);
     }
 }
@@ -222,34 +201,16 @@ IncParameterServerAgent::SendResults()
         request.length = segments.GetBytes(m_answered.segment);
         request.remoteAddress = slot * m_config.segmentBytes;
         request.rkey = worker.rkey;
-        request.withImmediate = true;
-        request.immediate =
-            IncBaselineMessage{IncBaselineMessage::Kind::DATA, static_cast<uint32_t>(slot)}
-                .Encode();
         m_counts.resultBytes += segments.GetStride();
         Advance(m_answered);
-        worker.qp->PostWrite(request);
+        worker.connection->Post(IncBaselineMessage::Kind::DATA, slot, request);
     }
 }
 
 void
-IncParameterServerAgent::SendCompleted(const IncCompletion& completion)
+IncParameterServerAgent::ResultAcknowledged(uint64_t segment)
 {
-    if (HasFailed())
-    {
-        return;
-    }
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        Fail("the parameter server cannot reach a worker: " +
-             std::string(IncCompletionStatusName(completion.status)));
-        return;
-    }
-    if (completion.id == NO_SEGMENT)
-    {
-        return;
-    }
-    const uint64_t slot = completion.id % m_config.windowSegments;
+    const uint64_t slot = segment % m_config.windowSegments;
     NoteProgress();
     m_counts.resultBytes -= m_reduction->GetSegments().GetStride();
     if (--m_unacknowledged[slot] == 0)
@@ -261,32 +222,13 @@ IncParameterServerAgent::SendCompleted(const IncCompletion& completion)
 }
 
 void
-IncParameterServerAgent::Received(const IncCompletion& completion)
+IncParameterServerAgent::Pushed(uint32_t worker, uint32_t slot)
 {
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        return; // the receive was flushed; a send's completion reports the error
-    }
-    Worker& worker = m_workers[completion.id];
-    worker.qp->PostReceive({completion.id, nullptr, 0});
-    if (HasFailed())
-    {
-        return;
-    }
-    const auto message = IncBaselineMessage::Decode(completion.immediate);
-    NS_LOG_LOGIC("rank " << worker.rank << " has pushed segment " << worker.contributed);
+    NS_LOG_LOGIC("rank " << m_workers[worker].rank << " has pushed segment "
+                         << m_workers[worker].contributed);
     NoteProgress();
-    m_pushes.push_back({static_cast<uint32_t>(completion.id), message.number});
+    m_pushes.push_back({worker, slot});
     ReducePushes();
-}
-
-void
-IncParameterServerAgent::WorkDone()
-{
-    if (!HasFailed())
-    {
-        ReducePushes();
-    }
 }
 
 void
@@ -313,16 +255,9 @@ IncParameterServerAgent::ReducePushes()
 void
 IncParameterServerAgent::TellPeersOfFailure()
 {
-    IncWorkRequest request;
-    request.id = NO_SEGMENT;
-    request.withImmediate = true;
-    request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::ABORT, 0}.Encode();
     for (const Worker& worker : m_workers)
     {
-        if (!worker.qp->IsInError())
-        {
-            worker.qp->PostWrite(request);
-        }
+        worker.connection->Abort();
     }
 }
 
@@ -338,12 +273,6 @@ IncParameterReduction::IncParameterReduction(const IncParameterConfig& config, u
 {
 }
 
-uint8_t*
-IncParameterReduction::GetLanding()
-{
-    return m_landing.get();
-}
-
 void
 IncParameterReduction::Begin(const IncRankTask& task)
 {
@@ -357,18 +286,6 @@ IncParameterReduction::Begin(const IncRankTask& task)
     {
         m_freeSlots.push_back(static_cast<uint32_t>(slot));
     }
-}
-
-IncParameterReduction::Accumulator&
-IncParameterReduction::AccumulatorOf(uint64_t segment)
-{
-    return m_window[segment % m_window.size()];
-}
-
-uint8_t*
-IncParameterReduction::BytesOf(uint64_t segment) const
-{
-    return &m_sums[segment % m_window.size() * m_config.segmentBytes];
 }
 
 void
@@ -387,12 +304,6 @@ IncParameterReduction::Open(uint64_t segment)
     {
         Reduce(segment, m_task->At(m_segments.GetOffset(segment)));
     }
-}
-
-bool
-IncParameterReduction::HasFreeSlot() const
-{
-    return !m_freeSlots.empty();
 }
 
 uint32_t
@@ -467,18 +378,6 @@ IncParameterReduction::Reduce(uint64_t segment, const uint8_t* contribution)
     ++accumulator.reduced;
 }
 
-bool
-IncParameterReduction::IsComplete(uint64_t segment) const
-{
-    return m_window[segment % m_window.size()].reduced == m_config.ranks;
-}
-
-const uint8_t*
-IncParameterReduction::GetResult(uint64_t segment) const
-{
-    return m_task->isVirtual ? nullptr : BytesOf(segment);
-}
-
 namespace
 {
 
@@ -522,7 +421,7 @@ IncParameterServerAgent::Announce(IncStateVisitor& visitor) const
     for (const Worker& worker : m_workers)
     {
         // Which slot of the landing memory a message uses has no effect on what follows.
-        AnnounceNumbers(visitor, *worker.qp, {1, 1, 1, true});
+        worker.connection->Announce(visitor, {1, 1, 1, true});
     }
 }
 

@@ -7,6 +7,7 @@
 #ifndef INC_PARAMETER_SERVER_AGENT_H
 #define INC_PARAMETER_SERVER_AGENT_H
 
+#include "inc-baseline-connection.h"
 #include "inc-flow-spread.h"
 #include "inc-host-work.h"
 #include "inc-parameter-config.h"
@@ -14,7 +15,6 @@
 #include "inc-rank-agent.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-state-fields.h"
 
 #include <cstdint>
@@ -38,7 +38,10 @@ class IncParameterReduction
     IncParameterReduction(const IncParameterConfig& config, uint32_t localRank);
 
     /** \return memory where contributions land */
-    uint8_t* GetLanding();
+    uint8_t* GetLanding()
+    {
+        return m_landing.get();
+    }
 
     /** \return size of the landing memory in bytes */
     uint64_t GetLandingBytes() const
@@ -60,7 +63,10 @@ class IncParameterReduction
     void Open(uint64_t segment);
 
     /** \return true if a landing slot is free */
-    bool HasFreeSlot() const;
+    bool HasFreeSlot() const
+    {
+        return !m_freeSlots.empty();
+    }
 
     /** \return a landing slot that was free and is now taken */
     uint32_t TakeSlot();
@@ -70,10 +76,16 @@ class IncParameterReduction
     void Contribute(uint64_t segment, uint32_t rank, uint32_t slot);
 
     /** \return true if an open segment contains the contributions of all ranks */
-    bool IsComplete(uint64_t segment) const;
+    bool IsComplete(uint64_t segment) const
+    {
+        return m_window[segment % m_window.size()].reduced == m_config.ranks;
+    }
 
     /** \return the result of a complete segment; nullptr if the data is virtual */
-    const uint8_t* GetResult(uint64_t segment) const;
+    const uint8_t* GetResult(uint64_t segment) const
+    {
+        return m_task->isVirtual ? nullptr : BytesOf(segment);
+    }
 
     /** \brief Pass the state to a visitor. `before` and `now` are the numbers of opened segments
      * before and after the visit; some visitors advance the number. */
@@ -98,8 +110,16 @@ class IncParameterReduction
         INC_FIELDS(IncParameterReduction::Accumulator, INC_VALUE(reduced) + INC_UNVISITED(waiting))
     };
 
-    Accumulator& AccumulatorOf(uint64_t segment);
-    uint8_t* BytesOf(uint64_t segment) const;
+    Accumulator& AccumulatorOf(uint64_t segment)
+    {
+        return m_window[segment % m_window.size()];
+    }
+
+    uint8_t* BytesOf(uint64_t segment) const
+    {
+        return &m_sums[segment % m_window.size() * m_config.segmentBytes];
+    }
+
     void ReduceInTurn(uint64_t segment);
     void ReduceSlot(uint64_t segment, uint32_t slot);
     void Reduce(uint64_t segment, const uint8_t* contribution);
@@ -128,7 +148,7 @@ class IncParameterReduction
  * A worker on the server's own host contributes from its memory, without packets. With a
  * ReductionRate, pushes are reduced one after the other and keep their landing slots until then.
  */
-class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listener
+class IncParameterServerAgent : public IncRankAgent
 {
   public:
     /** \return the object's TypeId */
@@ -139,10 +159,10 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
 
     /** \brief Make the queue pair of the next remote worker, in the order of ranks. Return the data
      * that the worker needs to connect. */
-    IncParameterEndpoint AddWorker(uint32_t rank);
+    IncBaselineConnection::Endpoint AddWorker(uint32_t rank);
 
     /** \brief Connect to the worker that was added last. */
-    void Connect(const IncParameterEndpoint& worker);
+    void Connect(const IncBaselineConnection::Endpoint& worker);
 
     /** \brief If hosts have several NICs, use only the NIC `rail` for the connections. */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
@@ -159,12 +179,12 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     struct Worker
     {
         uint32_t rank{0};
-        Ptr<IncRcQueuePair> qp;
+        std::unique_ptr<IncBaselineConnection> connection;
         uint32_t rkey{0};        //!< key of the worker's memory where results land
         uint64_t contributed{0}; //!< number of segments that the worker has pushed
 
         INC_FIELDS(IncParameterServerAgent::Worker,
-                   INC_COUNT(contributed) + INC_UNVISITED(rank, qp, rkey))
+                   INC_COUNT(contributed) + INC_UNVISITED(rank, connection, rkey))
     };
 
     /// A position in the order of (segment, worker).
@@ -186,9 +206,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
         INC_FIELDS(IncParameterServerAgent::Push, INC_VALUE(worker) + INC_UNVISITED(slot))
     };
 
-    void SendCompleted(const IncCompletion& completion);
-    void Received(const IncCompletion& completion);
-    void WorkDone() override;
+    void ResultAcknowledged(uint64_t segment);
+    void Pushed(uint32_t worker, uint32_t slot);
     void ReducePushes();
     void Progress();
     void OpenSegments();
@@ -219,7 +238,12 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     std::vector<bool> m_isOpen; //!< whether a segment is open, by segment modulo the window
     DataRate m_reductionRate;
     std::deque<Push> m_pushes; //!< pushes that wait, oldest first
-    IncHostWork m_work{*this};
+    IncHostWork m_work{[this]() {
+        if (!HasFailed())
+        {
+            ReducePushes();
+        }
+    }};
     Cursor m_granted;  //!< next push to grant
     Cursor m_answered; //!< next result to send
     Counts m_counts;

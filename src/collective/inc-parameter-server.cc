@@ -68,8 +68,6 @@ IncParameterServer::GetTypeId()
     return tid;
 }
 
-IncParameterServer::IncParameterServer() = default;
-
 IncParameterConfig
 IncParameterServer::Complete(const IncRdmaNic& nic) const
 {
@@ -119,12 +117,6 @@ IncParameterServer::Setup(const NodeContainer& workers, Ptr<Node> server)
             m_workers.push_back(worker);
         }
     }
-}
-
-uint32_t
-IncParameterServer::GetRanks() const
-{
-    return m_server ? ranks : 0;
 }
 
 void

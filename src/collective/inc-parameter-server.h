@@ -36,7 +36,6 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncParameterServer();
 
     /** \brief Connect the workers, by rank, to the server, which may be one of them. Each host has
      * an IncRdmaNic. */
@@ -48,7 +47,11 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
         return m_config;
     }
 
-    uint32_t GetRanks() const override;
+    uint32_t GetRanks() const override
+    {
+        return m_server ? ranks : 0;
+    }
+
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;

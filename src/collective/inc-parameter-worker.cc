@@ -6,8 +6,6 @@
 
 #include "inc-parameter-worker.h"
 
-#include "inc-baseline-message.h"
-
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/inc-rdma-nic.h"
@@ -31,7 +29,7 @@ IncParameterWorker::GetTypeId()
     return tid;
 }
 
-IncParameterEndpoint
+IncBaselineConnection::Endpoint
 IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfig& config)
 {
     SetIdentity(host, rank);
@@ -40,41 +38,32 @@ IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfi
     NS_ABORT_MSG_UNLESS(nic, "IncParameterWorker: node " << host->GetId() << " has no IncRdmaNic");
     const uint64_t bytes = uint64_t{config.windowSegments} * config.segmentBytes;
     m_landing.reset(new uint8_t[bytes]); // with virtual data not written, so without physical pages
-    m_server = nic->CreateRcQueuePair();
-    m_server->SetAttribute("QueueingTime", TimeValue(config.queueing));
+    m_server = std::make_unique<IncBaselineConnection>(*nic);
+    m_server->GetQueuePair().SetAttribute("QueueingTime", TimeValue(config.queueing));
     SetInFlight(config.GetBytesInFlight());
-    return {Ipv4Address(m_server->GetConnection().localAddress),
-            m_server->GetQpn(),
-            nic->RegisterMemory(m_landing.get(), bytes)};
+    return m_server->GetEndpoint(nic->RegisterMemory(m_landing.get(), bytes));
 }
 
 void
-IncParameterWorker::Connect(const IncParameterEndpoint& server)
+IncParameterWorker::Connect(const IncBaselineConnection::Endpoint& server)
 {
     m_serverKey = server.rkey;
-    m_server->SetSendCompletionCallback(MakeCallback(&IncParameterWorker::SendCompleted, this));
-    m_server->SetReceiveCompletionCallback(MakeCallback(&IncParameterWorker::Received, this));
-    m_server->Connect(server.address, server.qpn);
-    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
-    {
-        m_server->PostReceive({});
-    }
-}
-
-void
-IncParameterWorker::UseRail(uint32_t rail, IncFlowSpread& spread)
-{
-    spread.Place(*m_server, 0, rail);
+    m_server->Connect(server,
+                      {[this](uint64_t) {
+                           ++m_counts.acknowledged;
+                           NoteProgress();
+                           Progress();
+                       },
+                       [this](const auto& message) { Received(message); },
+                       [this](const auto& why) { Fail(why); },
+                       "sending to the parameter server failed",
+                       "the parameter server has lost a worker"});
 }
 
 void
 IncParameterWorker::DoDispose()
 {
-    if (m_server)
-    {
-        m_server->Destroy();
-        m_server = nullptr;
-    }
+    m_server.reset();
     IncRankAgent::DoDispose();
 }
 
@@ -136,57 +125,23 @@ IncParameterWorker::Push()
     request.length = m_segments.GetBytes(m_counts.pushed);
     request.remoteAddress = uint64_t{slot} * m_segments.GetStride();
     request.rkey = m_serverKey;
-    request.withImmediate = true;
-    request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::DATA, slot}.Encode();
     ++m_counts.pushed;
     NS_LOG_LOGIC("rank " << GetRank() << " pushes segment " << m_counts.pushed << " into slot "
                          << slot);
-    m_server->PostWrite(request);
+    m_server->Post(IncBaselineMessage::Kind::DATA, slot, request);
 }
 
 void
-IncParameterWorker::SendCompleted(const IncCompletion& completion)
+IncParameterWorker::Received(const IncBaselineMessage& message)
 {
-    if (HasFailed())
-    {
-        return;
-    }
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        Fail("sending to the parameter server failed: " +
-             std::string(IncCompletionStatusName(completion.status)));
-        return;
-    }
-    ++m_counts.acknowledged;
     NoteProgress();
-    Progress();
-}
-
-void
-IncParameterWorker::Received(const IncCompletion& completion)
-{
-    if (completion.status != IncCompletionStatus::SUCCESS)
+    if (message.kind == IncBaselineMessage::Kind::CREDIT)
     {
-        return; // the receive was flushed; a send's completion reports the error
-    }
-    m_server->PostReceive({});
-    if (HasFailed())
-    {
-        return;
-    }
-    NoteProgress();
-    const auto message = IncBaselineMessage::Decode(completion.immediate);
-    switch (message.kind)
-    {
-    case IncBaselineMessage::Kind::ABORT:
-        Fail("the parameter server has lost a worker");
-        return;
-    case IncBaselineMessage::Kind::CREDIT:
         m_credits.push_back(message.number);
-        break;
-    case IncBaselineMessage::Kind::DATA:
+    }
+    else
+    {
         ++m_counts.arrived;
-        break;
     }
     Progress();
 }
@@ -201,7 +156,7 @@ void
 IncParameterWorker::Announce(IncStateVisitor& visitor) const
 {
     // Which slot of the landing memory a message uses has no effect on what follows.
-    AnnounceNumbers(visitor, *m_server, {1, 1, 1, true});
+    m_server->Announce(visitor, {1, 1, 1, true});
 }
 
 void

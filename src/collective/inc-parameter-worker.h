@@ -7,11 +7,11 @@
 #ifndef INC_PARAMETER_WORKER_H
 #define INC_PARAMETER_WORKER_H
 
+#include "inc-baseline-connection.h"
 #include "inc-flow-spread.h"
 #include "inc-parameter-config.h"
 #include "inc-rank-agent.h"
 
-#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-state-fields.h"
 
 #include <algorithm>
@@ -111,13 +111,18 @@ class IncParameterWorker : public IncRankAgent
 
     /** \brief Make the queue pair and the memory where results land. Return the data that the
      * server needs to connect. */
-    IncParameterEndpoint Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfig& config);
+    IncBaselineConnection::Endpoint Setup(Ptr<Node> host,
+                                          uint32_t rank,
+                                          const IncParameterConfig& config);
 
     /** \brief Connect to the server by its queue pair for this worker. */
-    void Connect(const IncParameterEndpoint& server);
+    void Connect(const IncBaselineConnection::Endpoint& server);
 
     /** \brief If hosts have several NICs, use only the NIC `rail` for the connection. */
-    void UseRail(uint32_t rail, IncFlowSpread& spread);
+    void UseRail(uint32_t rail, IncFlowSpread& spread)
+    {
+        spread.Place(m_server->GetQueuePair(), 0, rail);
+    }
 
     /** \return number of results of the present task that have been taken */
     uint64_t GetTaken() const override
@@ -140,8 +145,7 @@ class IncParameterWorker : public IncRankAgent
     void TellPeersOfFailure() override;
 
   private:
-    void SendCompleted(const IncCompletion& completion);
-    void Received(const IncCompletion& completion);
+    void Received(const IncBaselineMessage& message);
     void Progress();
     void TakeResult();
     void Push();
@@ -161,7 +165,7 @@ class IncParameterWorker : public IncRankAgent
 
     IncParameterConfig m_config;
     std::unique_ptr<uint8_t[]> m_landing;
-    Ptr<IncRcQueuePair> m_server;
+    std::unique_ptr<IncBaselineConnection> m_server;
     uint32_t m_serverKey{0}; //!< key of the server's memory where pushes land
     IncParameterSegments m_segments;
     std::deque<uint32_t> m_credits; //!< unused slots of the server, as credits named them

@@ -43,9 +43,7 @@ AddToRoot(IncHostProgram& program, const IncHostCall& call)
     for (uint32_t i = 1; i < n; ++i)
     {
         const uint32_t peer = (call.root + i) % n;
-        program.Signal(peer,
-                       i <= window ? std::vector<uint32_t>()
-                                   : std::vector<uint32_t>{received[i - 1 - window]});
+        program.Signal(peer, {i <= window ? IncHostProgram::NONE : received[i - 1 - window]});
         received.push_back(
             program.Receive(reduces ? Kind::REDUCE : Kind::COPY, peer, first(peer), call.count));
     }
@@ -71,8 +69,7 @@ AddScatter(IncHostProgram& program, const IncHostCall& call)
         program.Send(peer,
                      call.FirstOf(peer),
                      call.count,
-                     i <= window ? std::vector<uint32_t>()
-                                 : std::vector<uint32_t>{told[i - 1 - window]});
+                     {i <= window ? IncHostProgram::NONE : told[i - 1 - window]});
         told.push_back(program.Await(peer));
     }
 }
@@ -94,8 +91,7 @@ AddAllToAll(IncHostProgram& program, const IncHostCall& call)
         program.Send(to,
                      call.FirstOf(to),
                      call.count,
-                     i <= window ? std::vector<uint32_t>()
-                                 : std::vector<uint32_t>{received[i - 1 - window]});
+                     {i <= window ? IncHostProgram::NONE : received[i - 1 - window]});
         received.push_back(program.Receive(Kind::COPY, from, call.FirstOf(n + from), call.count));
     }
 }

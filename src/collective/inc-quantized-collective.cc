@@ -66,8 +66,6 @@ IncQuantizedCollective::GetTypeId()
     return tid;
 }
 
-IncQuantizedCollective::IncQuantizedCollective() = default;
-
 void
 IncQuantizedCollective::Setup(Ptr<IncCollectiveAlgorithm> carrier,
                               const IncBlockQuantizer& quantizer)
@@ -80,12 +78,6 @@ IncQuantizedCollective::Setup(Ptr<IncCollectiveAlgorithm> carrier,
                         << " for " << m_quantizer.ranks << " ranks; accepted: up to "
                         << quantizer.GetMaxRanks());
     m_ranks.resize(m_quantizer.ranks);
-}
-
-uint32_t
-IncQuantizedCollective::GetRanks() const
-{
-    return m_quantizer.ranks;
 }
 
 bool

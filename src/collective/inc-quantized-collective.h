@@ -36,13 +36,16 @@ class IncQuantizedCollective : public IncCollectiveAlgorithm
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncQuantizedCollective();
 
     /** \brief Set the algorithm that runs the requests, which is disposed of with this object, and
      * the conversion to integers, whose number of ranks is set here. */
     void Setup(Ptr<IncCollectiveAlgorithm> carrier, const IncBlockQuantizer& quantizer);
 
-    uint32_t GetRanks() const override;
+    uint32_t GetRanks() const override
+    {
+        return m_quantizer.ranks;
+    }
+
     bool Knows(IncCollective collective) const override;
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,

@@ -23,43 +23,43 @@ IncQueuePairPeer::IncQueuePairPeer(Listener& listener,
       m_posted(slices.posted),
       // Nothing is written here for virtual data, so that the memory takes no physical pages.
       m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
-      m_queuePair(nic->CreateRcQueuePair()),
+      m_connection(*nic),
       m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
 {
     // The receiver acknowledges at least four times per window, before the sender must stop.
-    const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
-    if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
+    IncRcQueuePair& queuePair = m_connection.GetQueuePair();
+    const uint32_t gathered = std::min(slices.gathered, queuePair.window / 4 / m_sliceBytes);
+    if (gathered > 1 && queuePair.ackDelay.IsStrictlyNegative())
     {
         const double bits = 8.0 * gathered * m_sliceBytes;
-        m_queuePair->ackInterval = gathered;
-        m_queuePair->ackDelay = Seconds(bits / nic->GetSlowestRate());
+        queuePair.ackInterval = gathered;
+        queuePair.ackDelay = Seconds(bits / nic->GetSlowestRate());
     }
-}
-
-IncQueuePairPeer::~IncQueuePairPeer()
-{
-    m_queuePair->Destroy();
-}
-
-IncQueuePairPeer::Endpoint
-IncQueuePairPeer::GetEndpoint() const
-{
-    return {Ipv4Address(m_queuePair->GetConnection().localAddress),
-            m_queuePair->GetQpn(),
-            m_scratchKey};
 }
 
 void
-IncQueuePairPeer::Connect(const Endpoint& other)
+IncQueuePairPeer::Connect(IncQueuePairPeer& a, IncQueuePairPeer& b)
 {
-    m_remoteKey = other.rkey;
-    m_queuePair->SetSendCompletionCallback(MakeCallback(&IncQueuePairPeer::Sent, this));
-    m_queuePair->SetReceiveCompletionCallback(MakeCallback(&IncQueuePairPeer::Received, this));
-    m_queuePair->Connect(other.address, other.qpn);
-    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
-    {
-        m_queuePair->PostReceive({});
-    }
+    a.ConnectTo(b);
+    b.ConnectTo(a);
+}
+
+void
+IncQueuePairPeer::ConnectTo(const IncQueuePairPeer& other)
+{
+    m_remoteKey = other.m_scratchKey;
+    const std::string rank = "rank " + std::to_string(m_rank);
+    m_connection.Connect(other.m_connection.GetEndpoint(other.m_scratchKey),
+                         {[this](uint64_t) {
+                              if (m_sent - m_acknowledged++ == m_posted)
+                              {
+                                  m_listener.PeerProgressed();
+                              }
+                          },
+                          [this](const auto& message) { Received(message); },
+                          [this](const auto& why) { m_listener.PeerFailed(why); },
+                          "sending to " + rank + " failed",
+                          rank + " has failed"});
 }
 
 void
@@ -68,19 +68,8 @@ IncQueuePairPeer::Place(IncFlowSpread& spread, uint32_t phase, std::optional<uin
     if (!m_isPlaced)
     {
         m_isPlaced = true;
-        spread.Place(*m_queuePair, phase, rail);
+        spread.Place(m_connection.GetQueuePair(), phase, rail);
     }
-}
-
-void
-IncQueuePairPeer::Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request)
-{
-    request.id = static_cast<uint64_t>(kind);
-    request.withImmediate = true;
-    request.immediate =
-        IncBaselineMessage{kind, static_cast<uint32_t>(number & IncBaselineMessage::NUMBER_MASK)}
-            .Encode();
-    m_queuePair->PostWrite(request);
 }
 
 void
@@ -100,7 +89,7 @@ IncQueuePairPeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t by
     request.length = bytes;
     request.remoteAddress = offset;
     request.rkey = m_remoteKey;
-    Post(IncBaselineMessage::Kind::DATA, m_sent++, request);
+    m_connection.Post(IncBaselineMessage::Kind::DATA, m_sent++, request);
 }
 
 void
@@ -110,56 +99,21 @@ IncQueuePairPeer::Take()
     if (m_taken - m_reported >= std::max(1U, m_slots / 8))
     {
         m_reported = m_taken;
-        Post(IncBaselineMessage::Kind::CREDIT, m_taken, {});
+        m_connection.Post(IncBaselineMessage::Kind::CREDIT, m_taken);
     }
 }
 
 void
-IncQueuePairPeer::Abort()
+IncQueuePairPeer::Received(const IncBaselineMessage& message)
 {
-    if (!m_queuePair->IsInError())
+    if (message.kind == IncBaselineMessage::Kind::DATA)
     {
-        Post(IncBaselineMessage::Kind::ABORT, 0, {});
-    }
-}
-
-void
-IncQueuePairPeer::Sent(const IncCompletion& completion)
-{
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        m_listener.PeerFailed("sending to rank " + std::to_string(m_rank) + " failed: " +
-                              std::string(IncCompletionStatusName(completion.status)));
-        return;
-    }
-    if (completion.id == static_cast<uint64_t>(IncBaselineMessage::Kind::DATA) &&
-        m_sent - m_acknowledged++ == m_posted)
-    {
-        m_listener.PeerProgressed();
-    }
-}
-
-void
-IncQueuePairPeer::Received(const IncCompletion& completion)
-{
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        return; // the receive was flushed; a send's completion reports the error
-    }
-    m_queuePair->PostReceive({});
-    const auto message = IncBaselineMessage::Decode(completion.immediate);
-    switch (message.kind)
-    {
-    case IncBaselineMessage::Kind::DATA:
         ++m_arrived;
-        break;
-    case IncBaselineMessage::Kind::CREDIT:
+    }
+    else
+    {
         // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
         m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
-        break;
-    case IncBaselineMessage::Kind::ABORT:
-        m_listener.PeerFailed("rank " + std::to_string(m_rank) + " has failed");
-        return;
     }
     m_listener.PeerProgressed();
 }

@@ -7,11 +7,8 @@
 #ifndef INC_QUEUE_PAIR_PEER_H
 #define INC_QUEUE_PAIR_PEER_H
 
-#include "inc-baseline-message.h"
+#include "inc-baseline-connection.h"
 #include "inc-host-peer.h"
-
-#include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-rdma-nic.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,29 +30,14 @@ namespace ns3
 class IncQueuePairPeer : public IncHostPeer
 {
   public:
-    /// Data that the other end of a connection needs.
-    struct Endpoint
-    {
-        Ipv4Address address; //!< address of the host
-        uint32_t qpn{0};     //!< number of the queue pair
-        uint32_t rkey{0};    //!< key of the scratch memory
-    };
-
     /** \brief Make the end of a connection at `listener`, which must outlive this object. */
     IncQueuePairPeer(Listener& listener,
                      Ptr<IncRdmaNic> nic,
                      uint32_t rank,
                      const IncHostSlices& slices);
-    ~IncQueuePairPeer() override;
 
-    IncQueuePairPeer(const IncQueuePairPeer&) = delete;
-    IncQueuePairPeer& operator=(const IncQueuePairPeer&) = delete;
-
-    /** \return the data that the peer needs to connect */
-    Endpoint GetEndpoint() const;
-
-    /** \brief Connect to the queue pair of the peer. */
-    void Connect(const Endpoint& other);
+    /** \brief Connect two ends to each other. */
+    static void Connect(IncQueuePairPeer& a, IncQueuePairPeer& b);
 
     uint32_t GetSliceBytes() const override
     {
@@ -83,12 +65,14 @@ class IncQueuePairPeer : public IncHostPeer
 
     void Take() override;
 
-    void Abort() override;
+    void Abort() override
+    {
+        m_connection.Abort();
+    }
 
   private:
-    void Sent(const IncCompletion& completion);
-    void Received(const IncCompletion& completion);
-    void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
+    void ConnectTo(const IncQueuePairPeer& other);
+    void Received(const IncBaselineMessage& message);
 
     Listener& m_listener;
     uint32_t m_rank;
@@ -97,7 +81,7 @@ class IncQueuePairPeer : public IncHostPeer
     uint32_t m_posted; //!< limit of posted slices without acknowledgement
     std::unique_ptr<uint8_t[]> m_scratch;
     std::unique_ptr<uint8_t[]> m_staging; //!< copies of slices in flight; null until first needed
-    Ptr<IncRcQueuePair> m_queuePair;
+    IncBaselineConnection m_connection;
     uint32_t m_scratchKey;
     uint32_t m_remoteKey{0};
     bool m_isPlaced{false};

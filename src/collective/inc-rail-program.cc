@@ -448,24 +448,6 @@ IncRailProgram::Spread(const Range& range)
 }
 
 bool
-IncRailProgram::IsStream() const
-{
-    return m_between && m_between->share == 0 && m_call.collective == IncCollective::ALLREDUCE;
-}
-
-bool
-IncRailProgram::IsHead() const
-{
-    return m_place == 0;
-}
-
-uint32_t
-IncRailProgram::GetHead() const
-{
-    return m_members.front();
-}
-
-bool
 IncRailProgram::PushesToAll() const
 {
     return m_inServer == IncInServer::NVLS && m_layout.pushes && m_layout.servers.size() == 1 &&

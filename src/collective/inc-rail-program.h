@@ -106,11 +106,20 @@ class IncRailProgram
     void Spread(const Range& range);
 
     /// Return whether the heads run their algorithm once, over all elements.
-    bool IsStream() const;
+    bool IsStream() const
+    {
+        return m_between && m_between->share == 0 && m_call.collective == IncCollective::ALLREDUCE;
+    }
 
-    bool IsHead() const;
+    bool IsHead() const
+    {
+        return m_place == 0;
+    }
 
-    uint32_t GetHead() const;
+    uint32_t GetHead() const
+    {
+        return m_members.front();
+    }
 
     /// Return whether the switch of the only server sends sums to all its GPUs.
     bool PushesToAll() const;

@@ -6,9 +6,6 @@
 
 #include "inc-rank-agent.h"
 
-#include "inc-baseline-message.h"
-
-#include "ns3/inc-frame-state.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-state-visitor.h"
 #include "ns3/simulator.h"
@@ -55,12 +52,6 @@ IncRankAgent::SetInFlight(uint64_t bytes)
     const auto nic = m_host->GetObject<IncRdmaNic>();
     const Time drain = Seconds(8.0 * bytes / static_cast<double>(nic->GetSlowestRate()));
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * (2 * nic->GetPathTimes().lifetime + drain)));
-}
-
-void
-IncRankAgent::NoteProgress()
-{
-    m_watch.Progress();
 }
 
 void
@@ -142,24 +133,6 @@ IncRankAgent::BeginNext()
     Begin();
 }
 
-Ptr<Node>
-IncRankAgent::GetHost() const
-{
-    return m_host;
-}
-
-const IncRankTask&
-IncRankAgent::GetTask() const
-{
-    return m_tasks.front();
-}
-
-bool
-IncRankAgent::HasFailed() const
-{
-    return !m_failure.empty();
-}
-
 void
 IncRankAgent::ReportDone()
 {
@@ -239,36 +212,6 @@ IncRankRounds::Listen(Listener* listener)
 }
 
 void
-IncRankRounds::RoundOver()
-{
-    m_listener->RoundOver(*this);
-}
-
-bool
-IncRankRounds::IsAtWork() const
-{
-    return m_lead->IsActive();
-}
-
-uint64_t
-IncRankRounds::GetFinishedRounds() const
-{
-    return m_lead->GetTaken();
-}
-
-uint64_t
-IncRankRounds::CountEqualRounds() const
-{
-    return m_lead->CountEqualRounds();
-}
-
-uint64_t
-IncRankRounds::GetStretch() const
-{
-    return m_lead->GetStep();
-}
-
-void
 IncRankRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
 {
     for (const auto& [name, agent] : m_agents)
@@ -287,12 +230,6 @@ IncRankRounds::VisitState(IncStateVisitor& visitor)
     }
 }
 
-std::string
-IncRankRounds::Limit(uint64_t rounds, uint64_t& times) const
-{
-    return rounds == 0 && IsAtWork() ? "a " + m_name + " that stands still" : "";
-}
-
 void
 IncRankAgent::VisitTasks(IncStateVisitor& visitor)
 {
@@ -304,16 +241,6 @@ IncRankAgent::VisitTasks(IncStateVisitor& visitor)
     visitor.Fields(m_progress);
     visitor.Value("IncRankAgent::m_failure", m_failure.empty());
     visitor.Fields(m_watch);
-}
-
-void
-IncRankAgent::AnnounceNumbers(IncStateVisitor& visitor,
-                              const IncQueuePair& queuePair,
-                              IncStateVisitor::Numbers numbers)
-{
-    const IncConnection& connection = queuePair.GetConnection();
-    numbers.immediates = uint64_t{IncBaselineMessage::NUMBER_MASK} + 1;
-    visitor.SetNumbers(IncConnectionKey(connection.remoteAddress, connection.remoteQpn), numbers);
 }
 
 } // namespace ns3

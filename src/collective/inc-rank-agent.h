@@ -25,8 +25,6 @@
 namespace ns3
 {
 
-class IncQueuePair;
-
 /// \ingroup inc
 /// \brief One rank's share of a collective operation.
 struct IncRankTask
@@ -84,7 +82,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     }
 
     /** \return host where the agent runs */
-    Ptr<Node> GetHost() const;
+    Ptr<Node> GetHost() const
+    {
+        return m_host;
+    }
 
     /** \return true if a task has begun and has not ended */
     bool IsActive() const
@@ -135,7 +136,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void SetInFlight(uint64_t bytes);
 
     /** \brief Note that a peer has sent or acknowledged a message. */
-    void NoteProgress();
+    void NoteProgress()
+    {
+        m_watch.Progress();
+    }
 
     /** \brief Note that another round of the present task has ended. */
     void NoteRound()
@@ -148,12 +152,6 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 
     /** \brief Pass the state that all agents have to a visitor. */
     void VisitTasks(IncStateVisitor& visitor);
-
-    /** \brief Tell a visitor how messages to the peer of a queue pair are numbered. The function
-     * adds the range of immediates of IncBaselineMessage. */
-    static void AnnounceNumbers(IncStateVisitor& visitor,
-                                const IncQueuePair& queuePair,
-                                IncStateVisitor::Numbers numbers);
 
     void DoDispose() override;
 
@@ -170,10 +168,16 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     }
 
     /** \return the present task; call it only if IsActive() */
-    const IncRankTask& GetTask() const;
+    const IncRankTask& GetTask() const
+    {
+        return m_tasks.front();
+    }
 
     /** \return whether a task has failed */
-    bool HasFailed() const;
+    bool HasFailed() const
+    {
+        return !m_failure.empty();
+    }
 
     /** \return whether the present task's success was reported */
     bool IsReported() const
@@ -234,16 +238,40 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
     ~IncRankRounds() override;
 
     void Listen(Listener* listener) override;
-    bool IsAtWork() const override;
-    uint64_t GetFinishedRounds() const override;
-    uint64_t CountEqualRounds() const override;
-    uint64_t GetStretch() const override;
+
+    bool IsAtWork() const override
+    {
+        return m_lead->IsActive();
+    }
+
+    uint64_t GetFinishedRounds() const override
+    {
+        return m_lead->GetTaken();
+    }
+
+    uint64_t CountEqualRounds() const override
+    {
+        return m_lead->CountEqualRounds();
+    }
+
+    uint64_t GetStretch() const override
+    {
+        return m_lead->GetStep();
+    }
+
     void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
     void VisitState(IncStateVisitor& visitor) override;
-    std::string Limit(uint64_t rounds, uint64_t& times) const override;
+
+    std::string Limit(uint64_t rounds, uint64_t& times) const override
+    {
+        return rounds == 0 && IsAtWork() ? "a " + m_name + " that stands still" : "";
+    }
 
   private:
-    void RoundOver() override;
+    void RoundOver() override
+    {
+        m_listener->RoundOver(*this);
+    }
 
     Ptr<IncRankAgent> m_lead;
     Agents m_agents;

@@ -7,6 +7,7 @@
 #include "inc-reduction-reference.h"
 
 #include "inc-reference-numerics.h"
+#include "inc-with-type.h"
 
 #include <algorithm>
 #include <cmath>
@@ -319,7 +320,7 @@ IncMakeReductionReference(IncDataType type,
                           uint32_t ranks,
                           uint32_t steps)
 {
-    return WithType(type, [&](auto zero) {
+    return IncWithType(type, [&](auto zero) {
         return MakeUnordered<decltype(zero)>(operation, overflow, ranks, steps);
     });
 }

@@ -174,34 +174,6 @@ class BlockReference : public IncReductionReference
     uint32_t m_count{0};
 };
 
-template <typename Function>
-std::unique_ptr<IncReductionReference>
-WithType(IncDataType type, Function function)
-{
-    switch (type)
-    {
-    case IncDataType::FLOAT16:
-        return function(Eigen::half());
-    case IncDataType::BFLOAT16:
-        return function(Eigen::bfloat16());
-    case IncDataType::FLOAT32:
-        return function(float());
-    case IncDataType::FLOAT64:
-        return function(double());
-    case IncDataType::INT8:
-        return function(int8_t());
-    case IncDataType::UINT8:
-        return function(uint8_t());
-    case IncDataType::INT32:
-        return function(int32_t());
-    case IncDataType::INT64:
-        return function(int64_t());
-    case IncDataType::INT16:
-        return function(int16_t());
-    }
-    return nullptr;
-}
-
 } // namespace increference
 
 } // namespace ns3

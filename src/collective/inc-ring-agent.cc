@@ -6,8 +6,6 @@
 
 #include "inc-ring-agent.h"
 
-#include "inc-baseline-message.h"
-
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/inc-state-visitor.h"
@@ -21,11 +19,6 @@ namespace ns3
 
 INC_LOG_COMPONENT_DEFINE("IncRingAgent");
 NS_OBJECT_ENSURE_REGISTERED(IncRingAgent);
-
-IncRingAgent::IncRingAgent()
-    : m_work(*this)
-{
-}
 
 TypeId
 IncRingAgent::GetTypeId()
@@ -65,64 +58,48 @@ IncRingAgent::Setup(Ptr<Node> host,
     const uint64_t bytes = uint64_t{sliceBytes} * scratchSlices;
     m_scratch.reset(new uint8_t[bytes]); // with virtual data not written, so without physical pages
     m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
-    m_before = nic->CreateRcQueuePair();
-    m_after = nic->CreateRcQueuePair();
+    m_before = std::make_unique<IncBaselineConnection>(*nic);
+    m_after = std::make_unique<IncBaselineConnection>(*nic);
     if (windowBytes > 0)
     {
-        m_after->SetAttribute("Window", UintegerValue(windowBytes));
-        m_before->SetAttribute("Window", UintegerValue(windowBytes));
+        m_after->GetQueuePair().SetAttribute("Window", UintegerValue(windowBytes));
+        m_before->GetQueuePair().SetAttribute("Window", UintegerValue(windowBytes));
     }
     SetInFlight(bytes * ranks);
-}
-
-IncRingAgent::Endpoint
-IncRingAgent::GetReceiver() const
-{
-    return {Ipv4Address(m_before->GetConnection().localAddress), m_before->GetQpn(), m_scratchKey};
-}
-
-IncRingAgent::Endpoint
-IncRingAgent::GetSender() const
-{
-    return {Ipv4Address(m_after->GetConnection().localAddress), m_after->GetQpn(), 0};
 }
 
 void
 IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
 {
     m_remoteKey = after.rkey;
-    m_before->SetSendCompletionCallback(MakeCallback(&IncRingAgent::CreditOrAbortSent, this));
-    m_before->SetReceiveCompletionCallback(MakeCallback(&IncRingAgent::ReceivedFromBefore, this));
-    m_before->Connect(before.address, before.qpn);
-    m_after->SetSendCompletionCallback(MakeCallback(&IncRingAgent::SendCompleted, this));
-    m_after->SetReceiveCompletionCallback(MakeCallback(&IncRingAgent::ReceivedFromAfter, this));
-    m_after->Connect(after.address, after.qpn);
-    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
-    {
-        m_before->PostReceive({});
-        m_after->PostReceive({});
-    }
+    const auto failed = [this](const std::string& why) { Fail(why); };
+    m_before->Connect(before,
+                      {nullptr,
+                       [this](const auto&) { SliceArrived(); },
+                       failed,
+                       "returning credit to the previous rank of the ring failed",
+                       "a rank of the ring has failed"});
+    m_after->Connect(after,
+                     {[this](uint64_t) { SliceAcknowledged(); },
+                      [this](const auto& message) { Credited(message); },
+                      failed,
+                      "sending to the next rank of the ring failed",
+                      "a rank of the ring has failed"});
 }
 
 void
 IncRingAgent::UseRail(uint32_t rail, IncFlowSpread& spread)
 {
-    spread.Place(*m_after, 0, rail);
-    spread.Place(*m_before, IncFlowSpread::REPLIES, rail);
+    spread.Place(m_after->GetQueuePair(), 0, rail);
+    spread.Place(m_before->GetQueuePair(), IncFlowSpread::REPLIES, rail);
 }
 
 void
 IncRingAgent::DoDispose()
 {
     m_work.Cancel();
-    for (auto* qp : {&m_before, &m_after})
-    {
-        if (*qp)
-        {
-            (*qp)->Destroy();
-            *qp = nullptr;
-        }
-    }
+    m_before.reset();
+    m_after.reset();
     IncRankAgent::DoDispose();
 }
 
@@ -170,19 +147,6 @@ IncRingAgent::MayTake() const
     // The final value overwrites data that this rank sent n - 1 steps earlier.
     return m_schedule.IsReducing(step) ||
            m_toBeAcked.HasPassed(step - (m_ranks - 1), m_toTake.GetIndex());
-}
-
-uint64_t
-IncRingAgent::TakeBytes() const
-{
-    return uint64_t{m_toTake.Get().count} * IncSizeOf(GetTask().type);
-}
-
-void
-IncRingAgent::WorkDone()
-{
-    NoteProgress();
-    Progress();
 }
 
 void
@@ -235,42 +199,20 @@ IncRingAgent::Send()
     request.length = slice.count * size;
     request.remoteAddress = m_counts.sent % m_slots * m_sliceBytes;
     request.rkey = m_remoteKey;
-    request.withImmediate = true;
-    request.immediate =
-        IncBaselineMessage{IncBaselineMessage::Kind::DATA,
-                           static_cast<uint32_t>(m_counts.sent & IncBaselineMessage::NUMBER_MASK)}
-            .Encode();
     m_toSend.Advance();
-    ++m_counts.sent;
-    m_after->PostWrite(request);
+    m_after->Post(IncBaselineMessage::Kind::DATA, m_counts.sent++, request);
 }
 
 void
 IncRingAgent::ReturnCredit()
 {
-    IncWorkRequest request;
-    request.withImmediate = true;
-    request.immediate =
-        IncBaselineMessage{IncBaselineMessage::Kind::CREDIT,
-                           static_cast<uint32_t>(m_counts.taken & IncBaselineMessage::NUMBER_MASK)}
-            .Encode();
     m_counts.reported = m_counts.taken;
-    m_before->PostWrite(request);
+    m_before->Post(IncBaselineMessage::Kind::CREDIT, m_counts.taken);
 }
 
 void
-IncRingAgent::SendCompleted(const IncCompletion& completion)
+IncRingAgent::SliceAcknowledged()
 {
-    if (HasFailed())
-    {
-        return;
-    }
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        Fail("sending to the next rank of the ring failed: " +
-             std::string(IncCompletionStatusName(completion.status)));
-        return;
-    }
     m_toBeAcked.Advance();
     NoteProgress();
     Progress();
@@ -278,32 +220,8 @@ IncRingAgent::SendCompleted(const IncCompletion& completion)
 }
 
 void
-IncRingAgent::CreditOrAbortSent(const IncCompletion& completion)
+IncRingAgent::SliceArrived()
 {
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        Fail("returning credit to the previous rank of the ring failed: " +
-             std::string(IncCompletionStatusName(completion.status)));
-    }
-}
-
-void
-IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
-{
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        return; // the receive was flushed; a send's completion reports the error
-    }
-    m_before->PostReceive({});
-    if (HasFailed())
-    {
-        return;
-    }
-    if (IncBaselineMessage::Decode(completion.immediate).kind == IncBaselineMessage::Kind::ABORT)
-    {
-        Fail("a rank of the ring has failed");
-        return;
-    }
     ++m_counts.arrived;
     NoteProgress();
     NS_LOG_LOGIC("rank " << GetRank() << " has received slice " << m_counts.arrived);
@@ -311,23 +229,8 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 }
 
 void
-IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
+IncRingAgent::Credited(const IncBaselineMessage& message)
 {
-    if (completion.status != IncCompletionStatus::SUCCESS)
-    {
-        return; // the receive was flushed; a send's completion reports the error
-    }
-    m_after->PostReceive({});
-    if (HasFailed())
-    {
-        return;
-    }
-    const auto message = IncBaselineMessage::Decode(completion.immediate);
-    if (message.kind == IncBaselineMessage::Kind::ABORT)
-    {
-        Fail("a rank of the ring has failed");
-        return;
-    }
     // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
     NoteProgress();
     m_counts.credited += (message.number - m_counts.credited) & IncBaselineMessage::NUMBER_MASK;
@@ -337,16 +240,8 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
 void
 IncRingAgent::TellPeersOfFailure()
 {
-    IncWorkRequest request;
-    request.withImmediate = true;
-    request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::ABORT, 0}.Encode();
-    for (const auto& qp : {m_before, m_after})
-    {
-        if (!qp->IsInError())
-        {
-            qp->PostWrite(request);
-        }
-    }
+    m_before->Abort();
+    m_after->Abort();
 }
 
 IncRingSchedule::IncRingSchedule(uint32_t rank,
@@ -358,30 +253,6 @@ IncRingSchedule::IncRingSchedule(uint32_t rank,
       m_count(count),
       m_sliceElements(sliceElements)
 {
-}
-
-uint32_t
-IncRingSchedule::GetSteps() const
-{
-    return 2 * (m_ranks - 1);
-}
-
-bool
-IncRingSchedule::IsReducing(uint32_t step) const
-{
-    return step < m_ranks - 1;
-}
-
-uint32_t
-IncRingSchedule::GetSentChunk(uint32_t step) const
-{
-    return (m_rank + 2 * m_ranks - step) % m_ranks;
-}
-
-uint32_t
-IncRingSchedule::GetReceivedChunk(uint32_t step) const
-{
-    return GetSentChunk(step + 1);
 }
 
 uint64_t
@@ -419,18 +290,6 @@ IncRingCursor::IsAtEnd() const
     return m_step == m_schedule->GetSteps();
 }
 
-uint32_t
-IncRingCursor::GetChunk() const
-{
-    return m_sending ? m_schedule->GetSentChunk(m_step) : m_schedule->GetReceivedChunk(m_step);
-}
-
-IncRingSchedule::Slice
-IncRingCursor::Get() const
-{
-    return m_schedule->GetSlice(GetChunk(), m_index);
-}
-
 void
 IncRingCursor::Advance()
 {
@@ -451,12 +310,6 @@ IncRingCursor::SkipEmptyChunks()
     }
 }
 
-bool
-IncRingCursor::HasPassed(uint32_t step, uint64_t index) const
-{
-    return m_step > step || (m_step == step && m_index > index);
-}
-
 void
 IncRingCursor::VisitState(IncStateVisitor& visitor)
 {
@@ -467,8 +320,8 @@ IncRingCursor::VisitState(IncStateVisitor& visitor)
 void
 IncRingAgent::Announce(IncStateVisitor& visitor) const
 {
-    AnnounceNumbers(visitor, *m_after, {1, m_slots, m_sliceBytes});
-    AnnounceNumbers(visitor, *m_before, {});
+    m_after->Announce(visitor, {1, m_slots, m_sliceBytes});
+    m_before->Announce(visitor, {});
 }
 
 void

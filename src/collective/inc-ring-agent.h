@@ -7,12 +7,11 @@
 #ifndef INC_RING_AGENT_H
 #define INC_RING_AGENT_H
 
+#include "inc-baseline-connection.h"
 #include "inc-flow-spread.h"
 #include "inc-host-work.h"
 #include "inc-rank-agent.h"
 
-#include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-state-fields.h"
 
 #include <cstdint>
@@ -48,16 +47,28 @@ class IncRingSchedule
     IncRingSchedule(uint32_t rank, uint32_t ranks, uint64_t count, uint32_t sliceElements);
 
     /** \return number of steps, 2(n-1) */
-    uint32_t GetSteps() const;
+    uint32_t GetSteps() const
+    {
+        return 2 * (m_ranks - 1);
+    }
 
     /** \return true if a step reduces received elements, false if it copies them */
-    bool IsReducing(uint32_t step) const;
+    bool IsReducing(uint32_t step) const
+    {
+        return step < m_ranks - 1;
+    }
 
     /** \return number of the chunk that is sent in a step */
-    uint32_t GetSentChunk(uint32_t step) const;
+    uint32_t GetSentChunk(uint32_t step) const
+    {
+        return (m_rank + 2 * m_ranks - step) % m_ranks;
+    }
 
     /** \return number of the chunk that is received in a step */
-    uint32_t GetReceivedChunk(uint32_t step) const;
+    uint32_t GetReceivedChunk(uint32_t step) const
+    {
+        return GetSentChunk(step + 1);
+    }
 
     /** \return number of slices of a chunk, 0 if it is empty */
     uint64_t GetSlices(uint32_t chunk) const;
@@ -101,13 +112,19 @@ class IncRingCursor
     }
 
     /** \return the present slice */
-    IncRingSchedule::Slice Get() const;
+    IncRingSchedule::Slice Get() const
+    {
+        return m_schedule->GetSlice(GetChunk(), m_index);
+    }
 
     /** \brief Go to the next slice. */
     void Advance();
 
     /** \return true if the cursor has passed a slice, given by its number in the chunk of a step */
-    bool HasPassed(uint32_t step, uint64_t index) const;
+    bool HasPassed(uint32_t step, uint64_t index) const
+    {
+        return m_step > step || (m_step == step && m_index > index);
+    }
 
     /** \return number of later slices in the chunk, except the last, which may be shorter */
     uint64_t CountEqualRounds() const
@@ -119,7 +136,11 @@ class IncRingCursor
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    uint32_t GetChunk() const;
+    uint32_t GetChunk() const
+    {
+        return m_sending ? m_schedule->GetSentChunk(m_step) : m_schedule->GetReceivedChunk(m_step);
+    }
+
     void SkipEmptyChunks();
 
     INC_FIELDS(IncRingCursor,
@@ -148,20 +169,13 @@ class IncRingCursor
  * final value of a slice overwrites this rank's contribution to it. The value therefore waits in
  * its slot until the contribution was acknowledged.
  */
-class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
+class IncRingAgent : public IncRankAgent
 {
   public:
-    /// Data that a neighbor needs to connect and to send.
-    struct Endpoint
-    {
-        Ipv4Address address; //!< address of the host
-        uint32_t qpn{0};     //!< number of the queue pair
-        uint32_t rkey{0};    //!< key of the scratch memory
-    };
+    using Endpoint = IncBaselineConnection::Endpoint; //!< what a neighbor needs to connect
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncRingAgent();
 
     /** \brief Make queue pairs with a window of `windowBytes` (0: default of queue pairs), and
      * scratch memory of `scratchSlices` slots. */
@@ -173,10 +187,16 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
                uint32_t windowBytes);
 
     /** \return the data that the previous rank needs to send to this rank */
-    Endpoint GetReceiver() const;
+    Endpoint GetReceiver() const
+    {
+        return m_before->GetEndpoint(m_scratchKey);
+    }
 
     /** \return the data of this rank's sending queue pair; `rkey` is unused */
-    Endpoint GetSender() const;
+    Endpoint GetSender() const
+    {
+        return m_after->GetEndpoint(0);
+    }
 
     /** \brief Connect to the previous rank's sending and the next rank's receiving queue pair. */
     void Connect(const Endpoint& before, const Endpoint& after);
@@ -217,16 +237,18 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     void TellPeersOfFailure() override;
 
   private:
-    void SendCompleted(const IncCompletion& completion);
-    void CreditOrAbortSent(const IncCompletion& completion);
-    void ReceivedFromBefore(const IncCompletion& completion);
-    void ReceivedFromAfter(const IncCompletion& completion);
-
+    void SliceAcknowledged();
+    void SliceArrived();
+    void Credited(const IncBaselineMessage& message);
     void Progress();
     bool MayTake() const;
-    uint64_t TakeBytes() const;
+
+    uint64_t TakeBytes() const
+    {
+        return uint64_t{m_toTake.Get().count} * IncSizeOf(GetTask().type);
+    }
+
     void Take();
-    void WorkDone() override;
     bool MaySend() const;
     void Send();
     void ReturnCredit();
@@ -251,8 +273,9 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     std::unique_ptr<uint8_t[]> m_scratch;
     uint32_t m_scratchKey{0};
     uint32_t m_remoteKey{0};
-    Ptr<IncRcQueuePair> m_before;
-    Ptr<IncRcQueuePair> m_after;
+    std::unique_ptr<IncBaselineConnection>
+        m_before;                                   //!< to the previous rank; null if there is none
+    std::unique_ptr<IncBaselineConnection> m_after; //!< to the next rank; null if there is none
 
     IncRingSchedule m_schedule;
     IncRingCursor m_toSend;
@@ -262,7 +285,10 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     Counts m_counts;
 
     DataRate m_reductionRate;
-    IncHostWork m_work;
+    IncHostWork m_work{[this]() {
+        NoteProgress();
+        Progress();
+    }};
 };
 
 } // namespace ns3

@@ -55,8 +55,6 @@ IncRingAllReduce::GetTypeId()
     return tid;
 }
 
-IncRingAllReduce::IncRingAllReduce() = default;
-
 uint32_t
 IncRingAllReduce::FindPathBytes(const NodeContainer& workers)
 {
@@ -92,12 +90,6 @@ IncRingAllReduce::Setup(const NodeContainer& workers)
         m_agents[rank]->Connect(m_agents[(rank + ranks - 1) % ranks]->GetSender(),
                                 m_agents[(rank + 1) % ranks]->GetReceiver());
     }
-}
-
-uint32_t
-IncRingAllReduce::GetRanks() const
-{
-    return m_agents.size();
 }
 
 void

@@ -33,7 +33,6 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncRingAllReduce();
 
     /** \brief Connect the hosts in a ring, in the given order, each with an IncRdmaNic. */
     void Setup(const NodeContainer& workers);
@@ -50,7 +49,11 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
         return m_sliceBytes;
     }
 
-    uint32_t GetRanks() const override;
+    uint32_t GetRanks() const override
+    {
+        return m_agents.size();
+    }
+
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;

@@ -273,60 +273,6 @@ IncScaleUpPeer::~IncScaleUpPeer()
     }
 }
 
-uint32_t
-IncScaleUpPeer::GetSliceBytes() const
-{
-    return (m_out.channel ? m_out : m_in).channel->GetSliceBytes();
-}
-
-void
-IncScaleUpPeer::Expect(const IncRankTask& task, uint64_t slices)
-{
-    m_in.channel->Expect(m_in.number, slices);
-}
-
-bool
-IncScaleUpPeer::MaySend() const
-{
-    return m_out.channel->MaySend(m_out.number);
-}
-
-bool
-IncScaleUpPeer::SharesLink() const
-{
-    return !(m_out.channel ? m_out : m_in).channel->IsPair();
-}
-
-bool
-IncScaleUpPeer::AwaitRoom()
-{
-    return !SharesLink() || m_out.channel->AwaitRoom(m_out.number);
-}
-
-void
-IncScaleUpPeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes)
-{
-    m_out.channel->Send(m_out.number, task, data, bytes);
-}
-
-bool
-IncScaleUpPeer::HasArrived() const
-{
-    return m_in.channel->HasArrived(m_in.number);
-}
-
-const uint8_t*
-IncScaleUpPeer::Peek() const
-{
-    return m_in.channel->Peek(m_in.number);
-}
-
-void
-IncScaleUpPeer::Take()
-{
-    m_in.channel->Take(m_in.number);
-}
-
 void
 IncScaleUpPeer::Abort()
 {

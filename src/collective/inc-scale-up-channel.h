@@ -168,15 +168,51 @@ class IncScaleUpPeer : public IncHostPeer
     IncScaleUpPeer(const IncScaleUpPeer&) = delete;
     IncScaleUpPeer& operator=(const IncScaleUpPeer&) = delete;
 
-    uint32_t GetSliceBytes() const override;
-    void Expect(const IncRankTask& task, uint64_t slices) override;
-    bool MaySend() const override;
-    bool SharesLink() const override;
-    bool AwaitRoom() override;
-    void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override;
-    bool HasArrived() const override;
-    const uint8_t* Peek() const override;
-    void Take() override;
+    uint32_t GetSliceBytes() const override
+    {
+        return (m_out.channel ? m_out : m_in).channel->GetSliceBytes();
+    }
+
+    void Expect(const IncRankTask& task, uint64_t slices) override
+    {
+        m_in.channel->Expect(m_in.number, slices);
+    }
+
+    bool MaySend() const override
+    {
+        return m_out.channel->MaySend(m_out.number);
+    }
+
+    bool SharesLink() const override
+    {
+        return !(m_out.channel ? m_out : m_in).channel->IsPair();
+    }
+
+    bool AwaitRoom() override
+    {
+        return !SharesLink() || m_out.channel->AwaitRoom(m_out.number);
+    }
+
+    void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override
+    {
+        m_out.channel->Send(m_out.number, task, data, bytes);
+    }
+
+    bool HasArrived() const override
+    {
+        return m_in.channel->HasArrived(m_in.number);
+    }
+
+    const uint8_t* Peek() const override
+    {
+        return m_in.channel->Peek(m_in.number);
+    }
+
+    void Take() override
+    {
+        m_in.channel->Take(m_in.number);
+    }
+
     void Abort() override;
 
     /** \return listener of the rank */

@@ -119,12 +119,6 @@ IncServerCollective::GetInServer(IncCollective collective) const
                                                                               : IncInServer::FLAT;
 }
 
-const IncHostAlgorithm*
-IncServerCollective::GetBetween() const
-{
-    return m_between ? &*m_between : nullptr;
-}
-
 std::optional<uint32_t>
 IncServerCollective::RailOf(uint32_t rank, const IncHostStep& step) const
 {
@@ -145,13 +139,6 @@ IncServerCollective::GetSwitch(uint32_t a, uint32_t b) const
     }
     NS_ABORT_MSG("IncServerCollective::GetSwitch: ranks " << a << " and " << b
                                                           << "; accepted: two GPUs of a server");
-}
-
-/// Return a rank's number at a switch.
-uint32_t
-IncServerCollective::GpuOf(const Ptr<IncScaleUpSwitch>& hub, uint32_t rank) const
-{
-    return *hub->FindGpu(GetAgent(rank).GetHost());
 }
 
 void

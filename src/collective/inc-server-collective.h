@@ -62,7 +62,10 @@ class IncServerCollective : public IncHostCollective
     Ptr<IncScaleUpSwitch> GetSwitch(uint32_t a, uint32_t b) const;
 
     /** \return the algorithm over hosts; null if there are aggregation trees */
-    const IncHostAlgorithm* GetBetween() const;
+    const IncHostAlgorithm* GetBetween() const
+    {
+        return m_between ? &*m_between : nullptr;
+    }
 
   protected:
     void DoDispose() override;
@@ -81,7 +84,12 @@ class IncServerCollective : public IncHostCollective
 
     void ConnectInside(uint32_t a, uint32_t b, const IncHostChannel& channel);
     void ConnectGroup(uint32_t head, const IncHostChannel& channel);
-    uint32_t GpuOf(const Ptr<IncScaleUpSwitch>& hub, uint32_t rank) const;
+
+    /// Return a rank's number at a switch.
+    uint32_t GpuOf(const Ptr<IncScaleUpSwitch>& hub, uint32_t rank) const
+    {
+        return *hub->FindGpu(GetAgent(rank).GetHost());
+    }
 
     IncServerLayout m_layout;
     /// By server of the layout: its switch, or one for each pair of its GPUs.

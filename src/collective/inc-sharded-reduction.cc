@@ -28,9 +28,6 @@ IncShardedReduction::GetTypeId()
     return tid;
 }
 
-IncShardedReduction::IncShardedReduction() = default;
-IncShardedReduction::~IncShardedReduction() = default;
-
 void
 IncShardedReduction::Memory::TakeResult(const IncSlotRound& round)
 {

@@ -43,8 +43,6 @@ class IncShardedReduction : public IncCollectiveAlgorithm
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncShardedReduction();
-    ~IncShardedReduction() override;
 
     /** \brief Set the shards, at least one; the elements are divided in this order. */
     void Setup(std::vector<IncReductionShard> shards);

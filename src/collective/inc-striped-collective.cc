@@ -132,8 +132,6 @@ IncStripedCollective::GetTypeId()
     return tid;
 }
 
-IncStripedCollective::IncStripedCollective() = default;
-
 void
 IncStripedCollective::AddRail(Ptr<IncCollectiveAlgorithm> rail)
 {
@@ -142,12 +140,6 @@ IncStripedCollective::AddRail(Ptr<IncCollectiveAlgorithm> rail)
                                                           << " ranks; accepted: " << GetRanks()
                                                           << ", those of the first rail");
     m_rails.push_back(rail);
-}
-
-uint32_t
-IncStripedCollective::GetRanks() const
-{
-    return m_rails.empty() ? 0 : m_rails.front()->GetRanks();
 }
 
 bool

@@ -28,12 +28,15 @@ class IncStripedCollective : public IncCollectiveAlgorithm
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncStripedCollective();
 
     /** \brief Add an algorithm for a stripe over the same ranks; its creator disposes of it. */
     void AddRail(Ptr<IncCollectiveAlgorithm> rail);
 
-    uint32_t GetRanks() const override;
+    uint32_t GetRanks() const override
+    {
+        return m_rails.empty() ? 0 : m_rails.front()->GetRanks();
+    }
+
     bool Knows(IncCollective collective) const override;
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,

@@ -6,9 +6,11 @@
 
 #include "inc-test-data.h"
 
+#include "inc-reference-numerics.h"
+#include "inc-with-type.h"
+
 #include "ns3/inc-ecmp-hash.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -142,11 +144,17 @@ struct FloatFactor
 };
 
 // Generator of random finite bit patterns: infinities and NaNs lose their highest exponent bit.
-template <typename Bits, Bits EXPONENT>
+template <typename T>
 struct AnyFiniteFloat
 {
+    using Bits = std::conditional_t<sizeof(T) == 2,
+                                    uint16_t,
+                                    std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>;
+
     static Bits Make(uint64_t key, uint64_t, uint32_t index)
     {
+        constexpr Bits FRACTION = (Bits{1} << (increference::Format<T>::DIGITS - 1)) - 1;
+        constexpr Bits EXPONENT = std::numeric_limits<Bits>::max() / 2 - FRACTION;
         constexpr Bits HIGHEST = EXPONENT & static_cast<Bits>(~(EXPONENT >> 1));
         const auto bits = static_cast<Bits>(IntegerBits<std::make_signed_t<Bits>>(key, index));
         return static_cast<Bits>(bits ^ ((bits & EXPONENT) == EXPONENT ? HIGHEST : Bits{0}));
@@ -183,43 +191,16 @@ Choose(IncOperation operation)
 
 template <typename T>
 Generator
-ChooseForInteger(IncOperation operation)
+ChooseFor(IncOperation operation)
 {
-    return Choose<IntegerSummand<T>, IntegerFactor<T>, AnyInteger<T>>(operation);
-}
-
-template <typename T, typename Bits, Bits EXPONENT>
-Generator
-ChooseForFloat(IncOperation operation)
-{
-    return Choose<FloatSummand<T>, FloatFactor<T>, AnyFiniteFloat<Bits, EXPONENT>>(operation);
-}
-
-Generator
-ChooseFor(IncDataType type, IncOperation operation)
-{
-    switch (type)
+    if constexpr (std::is_integral_v<T>)
     {
-    case IncDataType::FLOAT16:
-        return ChooseForFloat<Eigen::half, uint16_t, 0x7c00>(operation);
-    case IncDataType::BFLOAT16:
-        return ChooseForFloat<Eigen::bfloat16, uint16_t, 0x7f80>(operation);
-    case IncDataType::FLOAT32:
-        return ChooseForFloat<float, uint32_t, 0x7f800000>(operation);
-    case IncDataType::FLOAT64:
-        return ChooseForFloat<double, uint64_t, 0x7ff0000000000000>(operation);
-    case IncDataType::INT8:
-        return ChooseForInteger<int8_t>(operation);
-    case IncDataType::UINT8:
-        return ChooseForInteger<uint8_t>(operation);
-    case IncDataType::INT32:
-        return ChooseForInteger<int32_t>(operation);
-    case IncDataType::INT64:
-        return ChooseForInteger<int64_t>(operation);
-    case IncDataType::INT16:
-        return ChooseForInteger<int16_t>(operation);
+        return Choose<IntegerSummand<T>, IntegerFactor<T>, AnyInteger<T>>(operation);
     }
-    return nullptr;
+    else
+    {
+        return Choose<FloatSummand<T>, FloatFactor<T>, AnyFiniteFloat<T>>(operation);
+    }
 }
 
 } // namespace
@@ -228,7 +209,7 @@ IncTestData::IncTestData(uint64_t seed, IncDataType type, IncOperation operation
     : m_seed(seed),
       m_type(type),
       m_operation(operation),
-      m_fill(ChooseFor(type, operation))
+      m_fill(IncWithType(type, [=](auto zero) { return ChooseFor<decltype(zero)>(operation); }))
 {
 }
 

@@ -32,18 +32,6 @@ IncTreePeer::~IncTreePeer()
     m_state->peer = nullptr;
 }
 
-uint32_t
-IncTreePeer::GetSliceBytes() const
-{
-    return m_sliceBytes;
-}
-
-bool
-IncTreePeer::MaySend() const
-{
-    return m_state->sent - m_state->taken < m_slices;
-}
-
 void
 IncTreePeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes)
 {
@@ -87,24 +75,6 @@ IncTreePeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes)
                                   listener.PeerMaySend();
                               }
                           }));
-}
-
-bool
-IncTreePeer::HasArrived() const
-{
-    return m_state->taken < m_state->arrived;
-}
-
-const uint8_t*
-IncTreePeer::Peek() const
-{
-    return &m_state->results[m_state->taken % m_slices * m_sliceBytes];
-}
-
-void
-IncTreePeer::Take()
-{
-    ++m_state->taken;
 }
 
 void

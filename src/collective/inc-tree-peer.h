@@ -40,12 +40,33 @@ class IncTreePeer : public IncHostPeer
     IncTreePeer(const IncTreePeer&) = delete;
     IncTreePeer& operator=(const IncTreePeer&) = delete;
 
-    uint32_t GetSliceBytes() const override;
-    bool MaySend() const override;
+    uint32_t GetSliceBytes() const override
+    {
+        return m_sliceBytes;
+    }
+
+    bool MaySend() const override
+    {
+        return m_state->sent - m_state->taken < m_slices;
+    }
+
     void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override;
-    bool HasArrived() const override;
-    const uint8_t* Peek() const override;
-    void Take() override;
+
+    bool HasArrived() const override
+    {
+        return m_state->taken < m_state->arrived;
+    }
+
+    const uint8_t* Peek() const override
+    {
+        return &m_state->results[m_state->taken % m_slices * m_sliceBytes];
+    }
+
+    void Take() override
+    {
+        ++m_state->taken;
+    }
+
     void Abort() override;
 
   private:

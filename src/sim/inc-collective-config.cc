@@ -126,12 +126,6 @@ IncRowsConfig::RunsFlows() const
     return std::any_of(schemes.begin(), schemes.end(), std::mem_fn(&IncScheme::IsFlows));
 }
 
-bool
-IncRowsConfig::RunsCollectives() const
-{
-    return schemes.size() > 1 || !RunsFlows();
-}
-
 void
 IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConfig& call)
 {

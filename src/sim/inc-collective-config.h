@@ -65,7 +65,10 @@ struct IncRowsConfig
 
     bool RunsFlows() const;
 
-    bool RunsCollectives() const;
+    bool RunsCollectives() const
+    {
+        return schemes.size() > 1 || !RunsFlows();
+    }
 };
 
 void IncAddCollective(IncArgumentTable& table, IncRowsConfig& rows, IncCollectiveConfig& call);

@@ -6,6 +6,8 @@
 
 #include "inc-control-config.h"
 
+#include "inc-attribute-text.h"
+
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-parse.h"
@@ -98,24 +100,18 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
         "RANK@TIME,... such as 3@50us",
         "Ranks that leave the group of the first job, with the time after the start of a row.",
         departures);
-    argument = IncArgument();
-    argument.name = "dismantle";
-    argument.byDefault = "never";
-    argument.accepted = "a time, such as 50us";
-    argument.help = "When the manager dismantles the group of the first job by hand, with the time "
-                    "after the start of a row.";
-    argument.store = [this](const std::string& text) {
-        dismantling = IncParseTime(text);
-        return dismantling && !dismantling->IsStrictlyNegative();
-    };
-    table.Add(argument);
-    table.Choice<IncQueuePairSetup>("setupQps",
-                                    setup,
-                                    {{"manager", IncQueuePairSetup::MANAGER},
-                                     {"cm", IncQueuePairSetup::CM},
-                                     {"socket", IncQueuePairSetup::SOCKET}},
-                                    "How the two ends of a queue pair learn of each other: from "
-                                    "the manager, or by messages between them.");
+    table.Parsed<Time>("dismantle",
+                       dismantling,
+                       "never",
+                       IncParseTime,
+                       "a time, such as 50us",
+                       "When the manager dismantles the group of the first job by hand, with the "
+                       "time after the start of a row.");
+    IncAddAttribute(table,
+                    "setupQps",
+                    "ns3::IncAggregationManager::QueuePairSetup",
+                    "How the two ends of a queue pair learn of each other: from the manager, or by "
+                    "messages between them.");
     table.Text("inventory",
                inventory,
                "FILE.json, or FILE.dot for Graphviz, in an existing, writable folder",
@@ -127,7 +123,6 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                "What the manager hears of each group while it runs, as comma-separated values: a "
                "row for each heartbeat and group of a node.");
     table.SetsAttributes("fallback", {"ns3::IncAggregationManager::FailRefused"});
-    table.SetsAttributes("setupQps", {"ns3::IncAggregationManager::QueuePairSetup"});
 }
 
 void

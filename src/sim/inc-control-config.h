@@ -7,7 +7,6 @@
 #ifndef INC_CONTROL_CONFIG_H
 #define INC_CONTROL_CONFIG_H
 
-#include "ns3/inc-queue-pair-exchange.h"
 #include "ns3/inc-tree-maker.h"
 #include "ns3/nstime.h"
 
@@ -25,12 +24,11 @@ class IncTopology;
 /** \ingroup inc \brief Arguments of inc-sim about the set-up of groups. */
 struct IncControlConfig
 {
-    bool isManaged{false}; //!< whether a manager sets up groups; false: set up in advance
-    std::string host;      //!< host on which the manager runs; empty: a node of its own
-    bool fails{false};     //!< whether collectives of a refused group fail; false: hosts run them
-    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
-    std::string treesAre;                                //!< --trees as the user typed it
-    Ptr<IncTreeMaker> trees;                             //!< maker of trees; null: the default
+    bool isManaged{false};   //!< whether a manager sets up groups; false: set up in advance
+    std::string host;        //!< host on which the manager runs; empty: a node of its own
+    bool fails{false};       //!< whether collectives of a refused group fail; false: hosts run them
+    std::string treesAre;    //!< --trees as the user typed it
+    Ptr<IncTreeMaker> trees; //!< maker of trees; null: the default
 
     /// Death of a node or departure of a rank.
     struct Event

@@ -69,18 +69,17 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
         },
         "a size from 1 byte to 1TiB, such as 16KiB",
         "With mix: bytes of a mouse.");
-    table.Parsed<Time>(
-        "startSpread",
-        pattern.spread,
-        "0s",
-        [](const std::string& text) { return IncParseTime(text); },
-        "a time with its unit, such as 100us",
-        "Flows start at random times up to this, instead of all at once.");
+    table.Parsed<Time>("startSpread",
+                       pattern.spread,
+                       "0s",
+                       IncParseTime,
+                       "a time with its unit, such as 100us",
+                       "Flows start at random times up to this, instead of all at once.");
     table.Parsed<IncFlowSizes>(
         "sizes",
         pattern.sizes,
         "fixed",
-        [](const std::string& text) { return IncFlowSizes::Parse(text); },
+        IncFlowSizes::Parse,
         "websearch, hadoop, uniform:LOW:HIGH such as uniform:1KiB:1MiB, or file:PATH with lines of "
         "bytes and percent",
         "Distribution of the flows' sizes, instead of --size.");
@@ -93,10 +92,7 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
         "duration",
         pattern.duration,
         "1ms",
-        [](const std::string& text) {
-            const auto time = IncParseTime(text);
-            return time && time->IsStrictlyPositive() ? time : std::nullopt;
-        },
+        IncParserOfTimes(NanoSeconds(1)),
         "a time with its unit above 0, such as 10ms",
         "With poisson: flows start in this time; the row ends with the last of them.");
     table.Text("flowTable",
@@ -205,12 +201,6 @@ IncFlowConfig::MakePattern(uint64_t bytes, uint32_t jobs) const
     made.bytes = bytes;
     made.jobs = jobs;
     return made;
-}
-
-std::string
-IncFlowConfig::PatternName() const
-{
-    return file.empty() ? pattern.name : "file";
 }
 
 bool

@@ -53,7 +53,10 @@ struct IncFlowConfig
     IncFlowPattern MakePattern(uint64_t bytes, uint32_t jobs) const;
 
     /** \return name of the pattern, or "file" if a file has the flows */
-    std::string PatternName() const;
+    std::string PatternName() const
+    {
+        return file.empty() ? pattern.name : "file";
+    }
 
     /** \return name in results for flows beside collectives: the argument that asks for them */
     std::string BesideName() const

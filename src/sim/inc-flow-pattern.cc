@@ -260,12 +260,6 @@ IncFlowTrigger::Define(Kind kind, uint32_t count)
 }
 
 void
-IncFlowTrigger::Add(const std::function<void()>& start)
-{
-    m_waiting.push_back(start);
-}
-
-void
 IncFlowTrigger::Activate()
 {
     m_missing -= m_missing > 0 ? 1 : 0;

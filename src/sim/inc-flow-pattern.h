@@ -40,7 +40,10 @@ class IncFlowTrigger
     void Define(Kind kind, uint32_t count);
 
     /** \param start function that starts a flow, which waits for this trigger */
-    void Add(const std::function<void()>& start);
+    void Add(const std::function<void()>& start)
+    {
+        m_waiting.push_back(start);
+    }
 
     /** \brief Tell the trigger that a flow has ended for which it waits. */
     void Activate();

@@ -189,14 +189,6 @@ IncInNetworkJob::Describe(IncVerifier& verifier) const
     }
 }
 
-IncJobCounters
-IncInNetworkJob::GetCounters() const
-{
-    IncJobCounters counters = IncScenarioJob::GetCounters();
-    IncAddGroupCounters(m_group, counters);
-    return counters;
-}
-
 namespace
 {
 

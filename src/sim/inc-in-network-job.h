@@ -49,7 +49,11 @@ class IncInNetworkJob : public IncScenarioJob
     void StartMeasuring() override;
     void Describe(IncResultRow& row) const override;
     void Describe(IncVerifier& verifier) const override;
-    IncJobCounters GetCounters() const override;
+
+    std::vector<const IncGroup*> GetGroups() const override
+    {
+        return {&m_group};
+    }
 
     /** \return the group */
     const IncGroup& GetGroup() const

@@ -99,16 +99,9 @@ IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
     IncReductionTree shape;
     for (const auto& input : tree.GetInputs(vatNode))
     {
-        if (input.isWorker)
-        {
-            IncReductionTree leaf;
-            leaf.rank = static_cast<int>(input.index);
-            shape.children.push_back(leaf);
-        }
-        else
-        {
-            shape.children.push_back(IncShapeOf(tree, input.index));
-        }
+        shape.children.push_back(input.isWorker
+                                     ? IncReductionTree{static_cast<int>(input.index), {}}
+                                     : IncShapeOf(tree, input.index));
     }
     return shape;
 }

@@ -54,16 +54,12 @@ IncOutputConfig::AddArguments(IncArgumentTable& table)
                "a file in an existing, writable folder",
                "Timeline to write, a Chrome trace for Perfetto: collectives and layers by host, "
                "computation, exposed time, failures; with --interval also counters.");
-    table.Parsed<Time>(
-        "interval",
-        interval,
-        "10us",
-        [](const std::string& text) {
-            const auto time = IncParseTime(text);
-            return time && *time >= NanoSeconds(1) ? time : std::nullopt;
-        },
-        "a time with its unit from 1ns, such as 10us",
-        "Time between two samples of --series, and of --timeline if it is given.");
+    table.Parsed<Time>("interval",
+                       interval,
+                       "10us",
+                       IncParserOfTimes(NanoSeconds(1)),
+                       "a time with its unit from 1ns, such as 10us",
+                       "Time between two samples of --series, and of --timeline if it is given.");
     table.Parsed<std::vector<std::string>>(
         "seriesOf",
         selection,

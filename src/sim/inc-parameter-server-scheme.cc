@@ -76,9 +76,7 @@ class IncParameterServerJob : public IncScenarioJob
         IncReductionTree fold;
         for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
         {
-            IncReductionTree leaf;
-            leaf.rank = static_cast<int>(rank);
-            fold.children.push_back(leaf);
+            fold.children.push_back({static_cast<int>(rank), {}});
         }
         verifier.SetReductionTree(fold);
     }

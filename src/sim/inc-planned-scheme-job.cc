@@ -89,14 +89,14 @@ class IncPlannedSchemeJob : public IncScenarioJob
         }
     }
 
-    IncJobCounters GetCounters() const override
+    std::vector<const IncGroup*> GetGroups() const override
     {
-        IncJobCounters counters = IncScenarioJob::GetCounters();
+        std::vector<const IncGroup*> groups;
         for (const auto& group : m_planned->GetGroups())
         {
-            IncAddGroupCounters(group, counters);
+            groups.push_back(&group);
         }
-        return counters;
+        return groups;
     }
 
   private:

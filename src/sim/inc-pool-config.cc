@@ -6,11 +6,11 @@
 
 #include "inc-pool-config.h"
 
+#include "inc-attribute-text.h"
 #include "inc-jobs-config.h"
 
 #include "ns3/boolean.h"
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-parse.h"
 #include "ns3/inc-registered-types.h"
@@ -88,10 +88,10 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
         },
         "all, or a number from 1",
         "Shared slots among which a message can choose, by a hash.");
-    table.Choice<IncCellHash>(
+    IncAddAttribute(
+        table,
         "poolHash",
-        hash,
-        {{"message", IncCellHash::MESSAGE}, {"place", IncCellHash::PLACE}},
+        "ns3::IncPoolPolicy::Hash",
         "What the hash is made of: the message's number, or its place in the window. By place, "
         "messages that collide once collide again in every window.");
     table.Choice<bool>("poolRehash",
@@ -99,10 +99,10 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
                        {{"off", false}, {"on", true}},
                        "Whether a place of the window gets another hash when its message finds no "
                        "slot.");
-    table.Choice<IncCellLedger>(
+    IncAddAttribute(
+        table,
         "poolLedger",
-        ledger,
-        {{"round", IncCellLedger::ROUND}, {"cell", IncCellLedger::CELL}},
+        "ns3::IncPoolPolicy::Ledger",
         "When a message asks for a shared slot: with its first contribution, or with each "
         "contribution that finds none, as in ATP. A part of a message then waits in a switch "
         "until a worker repeats its contribution.");
@@ -146,9 +146,7 @@ IncPoolConfig::AddArguments(IncArgumentTable& table)
                   "Messages in a row without a slot that raise the priority of a job by one until "
                   "it gets a slot; 0: never.");
     table.SetsAttributes("poolWays", {"ns3::IncPoolPolicy::Ways"});
-    table.SetsAttributes("poolHash", {"ns3::IncPoolPolicy::Hash"});
     table.SetsAttributes("poolRehash", {"ns3::IncPoolPolicy::Rehash"});
-    table.SetsAttributes("poolLedger", {"ns3::IncPoolPolicy::Ledger"});
     table.SetsAttributes("poolAging", {"ns3::IncPreemptPoolPolicy::Aging"});
 }
 
@@ -184,8 +182,8 @@ IncPoolConfig::Check(const IncArgumentTable& table,
     table.Require(found != policies.All().end(), "pool", "accepted: " + AcceptedPolicies());
     policy = ObjectFactory(found->second.GetName()).Create<IncPoolPolicy>();
     table.Needs(ways > 0, {"poolHash"}, table.Assignment("poolWays"));
-    table.Needs(hash == IncCellHash::PLACE, {"poolRehash"}, table.Assignment("poolHash"));
-    table.Require(ledger == IncCellLedger::ROUND || transport == IncAggregationTransport::UC,
+    table.Needs(table.Value("poolHash") == "place", {"poolRehash"}, table.Assignment("poolHash"));
+    table.Require(table.Value("poolLedger") == "round" || transport == IncAggregationTransport::UC,
                   "poolLedger",
                   "over RC no worker repeats a contribution, which would empty a slot; accepted: "
                   "round, or --transport=uc");
@@ -208,9 +206,7 @@ IncPoolConfig::Check(const IncArgumentTable& table,
                   "jobPriorities",
                   "there are " + std::to_string(jobs) + " jobs; accepted: a priority for each");
     policy->SetAttribute("Ways", UintegerValue(ways));
-    policy->SetAttribute("Hash", IncEnumValue(hash));
     policy->SetAttribute("Rehash", BooleanValue(rehash));
-    policy->SetAttribute("Ledger", IncEnumValue(ledger));
     policy->SetAttributeFailSafe("Aging", UintegerValue(aging));
     slots = slots.value_or(windows);
 }

@@ -26,13 +26,11 @@ class IncGroupHelper;
 /** \ingroup inc \brief Arguments of inc-sim about slots of switches that jobs share (cells). */
 struct IncPoolConfig
 {
-    std::string name{"static"};    //!< --pool as the user typed it
-    Ptr<IncPoolPolicy> policy;     //!< decides which round gets a cell; null: nothing is shared
-    std::optional<uint32_t> slots; //!< cells of a switch; Check() sets the default
-    uint32_t ways{0};              //!< number of cells that a round can choose from; 0: all
-    IncCellHash hash{IncCellHash::MESSAGE}; //!< fields of a round's hash, which chooses cells
-    bool rehash{false};                     //!< whether a place without a cell gets another hash
-    IncCellLedger ledger{IncCellLedger::ROUND}; //!< when a round asks for a cell
+    std::string name{"static"};       //!< --pool as the user typed it
+    Ptr<IncPoolPolicy> policy;        //!< decides which round gets a cell; null: nothing is shared
+    std::optional<uint32_t> slots;    //!< cells of a switch; Check() sets the default
+    uint32_t ways{0};                 //!< number of cells that a round can choose from; 0: all
+    bool rehash{false};               //!< whether a place without a cell gets another hash
     std::optional<IncCellHold> hold;  //!< how long a round keeps a cell; nothing: by dissemination
     uint32_t least{0};                //!< cells of a switch that are reserved for each job
     std::optional<uint32_t> most;     //!< most cells of a job on a switch, if limited

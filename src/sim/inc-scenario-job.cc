@@ -6,6 +6,8 @@
 
 #include "inc-scenario-job.h"
 
+#include "inc-in-network-job.h"
+
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-collective.h"
 #include "ns3/inc-ecmp.h"
@@ -300,7 +302,23 @@ IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
 void
 IncScenarioJob::Describe(IncResultRow& row) const
 {
+    for (const auto& part : m_parts)
+    {
+        part->Describe(row);
+    }
     row.root = GetRootName();
+}
+
+std::string
+IncScenarioJob::GetRootName() const
+{
+    std::string names;
+    for (const auto& part : m_parts)
+    {
+        const std::string name = part->GetRootName();
+        names += (names.empty() || name.empty() ? "" : ",") + name;
+    }
+    return names;
 }
 
 DataRate
@@ -361,6 +379,10 @@ IncScenarioJob::GetCounters() const
                 counters.duplicates += qp->GetCounters().duplicates;
             }
         }
+    }
+    for (const IncGroup* group : GetGroups())
+    {
+        IncAddGroupCounters(*group, counters);
     }
     return counters;
 }

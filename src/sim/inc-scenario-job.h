@@ -147,10 +147,14 @@ class IncScenarioJob
         // Only jobs that share cells need earlier values of counters.
     }
 
-    /** \return name of the tree's root or of the parameter server, or empty */
-    virtual std::string GetRootName() const
+    /** \return name of the tree's root or of the parameter server; the names of all parts, or empty
+     * without them */
+    virtual std::string GetRootName() const;
+
+    /** \return groups of clients and switches that the job uses */
+    virtual std::vector<const IncGroup*> GetGroups() const
     {
-        return "";
+        return {};
     }
 
     /** \brief Tell the verifier of results in which order this job reduces. */
@@ -228,6 +232,7 @@ class IncScenarioJob
     IncRunObservers& m_observers;
     const IncJobShare& m_share;
     Ptr<IncCollectiveAlgorithm> m_algorithm;
+    std::vector<std::unique_ptr<IncScenarioJob>> m_parts; //!< jobs on the rails of a divided job
 
   private:
     /// Add the parts of a rank's collective, which has ended, to the timeline.

@@ -38,18 +38,18 @@ class IncRailedJob : public IncScenarioJob
         {
             IncJobSetting own(setting);
             own.share = &rail;
-            m_rails.push_back(scheme.make(own));
-            m_rails.back()->GetAlgorithm()->UseRail(rail.port, spread);
-            striped->AddRail(m_rails.back()->GetAlgorithm());
+            m_parts.push_back(scheme.make(own));
+            m_parts.back()->GetAlgorithm()->UseRail(rail.port, spread);
+            striped->AddRail(m_parts.back()->GetAlgorithm());
         }
         m_algorithm = striped;
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
-        const uint64_t rails = m_rails.size();
+        const uint64_t rails = m_parts.size();
         std::optional<double> least;
-        for (const auto& rail : m_rails)
+        for (const auto& rail : m_parts)
         {
             const auto bound = rail->GetBound(collective, (count + rails - 1) / rails);
             if (!bound)
@@ -67,43 +67,23 @@ class IncRailedJob : public IncScenarioJob
     void AddLoad(IncTrafficLoad& load, uint64_t count) const override
     {
         IncTrafficLoad all(m_network.GetFabric());
-        for (const auto& rail : m_rails)
+        for (const auto& rail : m_parts)
         {
-            rail->AddLoad(all, (count + m_rails.size() - 1) / m_rails.size());
+            rail->AddLoad(all, (count + m_parts.size() - 1) / m_parts.size());
         }
-        load.Add(all, 1.0 / static_cast<double>(m_rails.size()));
-    }
-
-    std::string GetRootName() const override
-    {
-        std::string names;
-        for (const auto& rail : m_rails)
-        {
-            const std::string name = rail->GetRootName();
-            names += (names.empty() || name.empty() ? "" : ",") + name;
-        }
-        return names;
-    }
-
-    void Describe(IncResultRow& row) const override
-    {
-        for (const auto& rail : m_rails)
-        {
-            rail->Describe(row);
-        }
-        IncScenarioJob::Describe(row);
+        load.Add(all, 1.0 / static_cast<double>(m_parts.size()));
     }
 
     void Describe(IncVerifier& verifier) const override
     {
         // If the order of ranks matters, the trees of all rails have equal shapes.
-        m_rails.front()->Describe(verifier);
+        m_parts.front()->Describe(verifier);
     }
 
     IncJobCounters GetCounters() const override
     {
         IncJobCounters sum;
-        for (const auto& rail : m_rails)
+        for (const auto& rail : m_parts)
         {
             sum += rail->GetCounters();
         }
@@ -112,11 +92,8 @@ class IncRailedJob : public IncScenarioJob
 
     std::optional<IncSetupResult> GetSetup() const override
     {
-        return m_rails.front()->GetSetup();
+        return m_parts.front()->GetSetup();
     }
-
-  private:
-    std::vector<std::unique_ptr<IncScenarioJob>> m_rails;
 };
 
 } // namespace

@@ -50,7 +50,7 @@ class IncServerJob : public IncScenarioJob
         for (uint32_t rank = 0; rank < m_share.workers.size() && m_observers.GetTimeline(); ++rank)
         {
             const auto received = [this, rank](const IncHostStep& step, Time begin) {
-                auto& [first, last] = m_parts[{rank, PartOf(rank, step)}];
+                auto& [first, last] = m_spans[{rank, PartOf(rank, step)}];
                 first = last.IsZero() ? begin : std::min(first, begin);
                 last = Simulator::Now();
             };
@@ -66,16 +66,11 @@ class IncServerJob : public IncScenarioJob
             }
             IncJobSetting own(setting);
             own.share = &rail;
-            m_trees.push_back(IncMakeInNetworkJob(own));
-            m_servers->UseTree(m_trees.back()->GetAlgorithm(),
+            m_parts.push_back(IncMakeInNetworkJob(own));
+            m_servers->UseTree(m_parts.back()->GetAlgorithm(),
                                setting.transport.payload,
                                rail.slots);
         }
-    }
-
-    ~IncServerJob() override
-    {
-        m_servers->Dispose(); // before the trees, whose results it awaits
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
@@ -94,7 +89,7 @@ class IncServerJob : public IncScenarioJob
             seconds = std::max(seconds, GetLinkTime(call));
         }
         const auto rails = static_cast<uint64_t>(m_layout.heads.size());
-        for (const auto& tree : m_trees)
+        for (const auto& tree : m_parts)
         {
             if (const auto bound = tree->GetBound(collective, elements / rails))
             {
@@ -109,22 +104,8 @@ class IncServerJob : public IncScenarioJob
                1e9;
     }
 
-    std::string GetRootName() const override
-    {
-        std::string names;
-        for (const auto& tree : m_trees)
-        {
-            names += (names.empty() ? "" : ",") + tree->GetRootName();
-        }
-        return names;
-    }
-
     void Describe(IncResultRow& row) const override
     {
-        for (const auto& tree : m_trees)
-        {
-            tree->Describe(row);
-        }
         IncScenarioJob::Describe(row);
         row.servers.emplace();
         row.servers->servers = static_cast<uint32_t>(m_layout.servers.size());
@@ -145,14 +126,14 @@ class IncServerJob : public IncScenarioJob
                                                 : WithServers(IncShapeOf(*rails.front().tree, 0)));
     }
 
-    IncJobCounters GetCounters() const override
+    std::vector<const IncGroup*> GetGroups() const override
     {
-        IncJobCounters counters = IncScenarioJob::GetCounters();
-        for (const auto& tree : m_trees)
+        std::vector<const IncGroup*> groups;
+        for (const auto& tree : m_parts)
         {
-            IncAddGroupCounters(static_cast<const IncInNetworkJob&>(*tree).GetGroup(), counters);
+            groups.push_back(tree->GetGroups().front());
         }
-        return counters;
+        return groups;
     }
 
   private:
@@ -172,13 +153,13 @@ class IncServerJob : public IncScenarioJob
     void ShowParts(uint32_t rank) const override
     {
         const std::string host = m_network.GetFabric().GetTopology().GetName(m_share.workers[rank]);
-        auto part = m_parts.lower_bound({rank, ""});
-        while (part != m_parts.end() && part->first.first == rank)
+        auto part = m_spans.lower_bound({rank, ""});
+        while (part != m_spans.end() && part->first.first == rank)
         {
             const auto& [first, last] = part->second;
             m_observers.GetTimeline()->Add(
                 {host, part->first.second, part->first.second, "part", first, last});
-            part = m_parts.erase(part);
+            part = m_spans.erase(part);
         }
     }
 
@@ -275,8 +256,7 @@ class IncServerJob : public IncScenarioJob
     const IncInServer m_inServer;
     Ptr<IncServerCollective> m_servers;
     /// First and last time at which a rank received elements of a part, by rank and part.
-    mutable std::map<std::pair<uint32_t, std::string>, std::pair<Time, Time>> m_parts;
-    std::vector<std::unique_ptr<IncScenarioJob>> m_trees; //!< job of each rail's tree
+    mutable std::map<std::pair<uint32_t, std::string>, std::pair<Time, Time>> m_spans;
 };
 
 } // namespace

@@ -119,16 +119,12 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         IncParseRate,
         "a rate with its unit, 1kbps to 100Tbps, such as 3600Gbps",
         "Rate of a GPU's link to the scale-up switch of its server, or to each other GPU.");
-    table.Parsed<Time>(
-        "scaleUpDelay",
-        delay,
-        "468ns",
-        [](const std::string& text) {
-            const auto time = IncParseTime(text);
-            return time && *time >= Time(0) && *time <= Seconds(1) ? time : std::nullopt;
-        },
-        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 468ns",
-        "Delay of a GPU's link to the scale-up switch or to another GPU, one way.");
+    table.Parsed<Time>("scaleUpDelay",
+                       delay,
+                       "468ns",
+                       IncParserOfTimes(Time(0), Seconds(1)),
+                       "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 468ns",
+                       "Delay of a GPU's link to the scale-up switch or to another GPU, one way.");
     table.Choice<IncScaleUpReduction>(
         "scaleUpReduce",
         reduction,
@@ -162,12 +158,6 @@ IncServersConfig::AddArguments(IncArgumentTable& table)
         "GPU that owns the NIC; each GPU to the owner; or the reducing scale-up switch. auto: nvls "
         "for an allreduce if the switch reduces for 5 ranks or more, else direct with inc; flat "
         "with ring and for other collectives; chain with tree, direct with others.");
-}
-
-std::vector<std::optional<IncInServer>>
-IncServersConfig::GetParts() const
-{
-    return inServer.empty() ? std::vector<std::optional<IncInServer>>{std::nullopt} : inServer;
 }
 
 void
@@ -308,12 +298,6 @@ IncServersConfig::Build(const IncTopology& hosts,
     shape.reduction = reduction;
     shape.isMesh = areMeshes;
     return IncMakeServers(hosts, shape);
-}
-
-uint64_t
-IncServersConfig::CountGpus(uint64_t hosts, uint32_t places) const
-{
-    return std::min<uint64_t>(servers.value_or(UINT32_MAX), hosts / places) * gpus;
 }
 
 IncInServer

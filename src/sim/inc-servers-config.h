@@ -62,7 +62,10 @@ struct IncServersConfig
     void Check(const IncArgumentTable& table, uint32_t nics, const IncRowsConfig& rows) const;
 
     /** \return part inside servers of each row of a scheme; nothing: chosen by scheme */
-    std::vector<std::optional<IncInServer>> GetParts() const;
+    std::vector<std::optional<IncInServer>> GetParts() const
+    {
+        return inServer.empty() ? std::vector<std::optional<IncInServer>>{std::nullopt} : inServer;
+    }
 
     /** \brief Put a scheme for each pair of scheme and part inside servers into the rows. */
     void MakeSchemes(IncRowsConfig& rows) const;
@@ -75,7 +78,10 @@ struct IncServersConfig
                       uint32_t planes) const;
 
     /** \brief Return the number of GPUs in a network that has places for so many hosts. */
-    uint64_t CountGpus(uint64_t hosts, uint32_t places) const;
+    uint64_t CountGpus(uint64_t hosts, uint32_t places) const
+    {
+        return std::min<uint64_t>(servers.value_or(UINT32_MAX), hosts / places) * gpus;
+    }
 
     /** \brief Refuse a way between rails that some ranks lack, or that the user does not accept. */
     void CheckCrossing(const IncArgumentTable& table,

@@ -186,18 +186,6 @@ IncSimArguments::HasHostTraffic() const
     return rows.schemes.size() > 1 || !RunsInNetwork() || flows.AreBeside() || sends;
 }
 
-bool
-IncSimArguments::UsesRc() const
-{
-    return HasHostTraffic() || aggregation.transport == IncAggregationTransport::RC;
-}
-
-bool
-IncSimArguments::LosesFrames() const
-{
-    return faults.loss > 0 || !ecmp.failures.empty();
-}
-
 std::optional<Time>
 IncSimArguments::GetRcFloor() const
 {

@@ -85,10 +85,16 @@ class IncSimArguments
     bool HasHostTraffic() const;
 
     /** \return whether the run uses any reliable connections */
-    bool UsesRc() const;
+    bool UsesRc() const
+    {
+        return HasHostTraffic() || aggregation.transport == IncAggregationTransport::RC;
+    }
 
     /** \return whether frames may be lost by --loss or --fail */
-    bool LosesFrames() const;
+    bool LosesFrames() const
+    {
+        return faults.loss > 0 || !ecmp.failures.empty();
+    }
 
     /** \return lower limit of measured timeouts of reliable connections, if a network with PFC
      * loses frames; at most the initial timeout. Otherwise nothing */

@@ -12,7 +12,6 @@
 #include "ns3/boolean.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -74,7 +73,6 @@ IncSimControl::IncSimControl(const IncControlConfig& config,
     helper.SetBitStringLength(aggregation.bitStringLength);
     helper.SetLastHopIsHost(aggregation.lastHopIsHost);
     helper.SetManagerAttribute("FailRefused", BooleanValue(config.fails));
-    helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(config.setup));
     helper.SetManagerAttribute("Aggregators", StringValue(aggregation.aggregatorsAre));
     helper.SetManagerAttribute("Root", StringValue(aggregation.root));
     const auto root = fabric.GetTopology().Find(aggregation.root);

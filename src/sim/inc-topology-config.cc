@@ -78,16 +78,12 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
         "a number from 1 to 1000, such as 4",
         "Rate of an edge switch to its hosts by its rate to other switches. Links between switches "
         "get the rate that makes it so.");
-    table.Parsed<Time>(
-        "linkDelay",
-        linkDelay,
-        "1us",
-        [](const std::string& text) {
-            const auto time = IncParseTime(text);
-            return time && *time >= Time(0) && *time <= Seconds(1) ? time : std::nullopt;
-        },
-        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
-        "Propagation delay of every link.");
+    table.Parsed<Time>("linkDelay",
+                       linkDelay,
+                       "1us",
+                       IncParserOfTimes(Time(0), Seconds(1)),
+                       "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
+                       "Propagation delay of every link.");
     table.Integer("rails",
                   nics,
                   1U,

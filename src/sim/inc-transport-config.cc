@@ -23,13 +23,6 @@ constexpr uint32_t MAX_PAYLOAD = 4096;
 /// Size of the widest element, bytes.
 constexpr uint32_t MIN_PAYLOAD = 8;
 
-std::optional<Time>
-ParseTimeWithin(const std::string& text, Time low, Time high)
-{
-    const auto time = IncParseTime(text);
-    return time && *time >= low && *time <= high ? time : std::nullopt;
-}
-
 /// Read NODE:TIME,…, with each node once.
 std::optional<std::map<std::string, Time>>
 ParseStragglers(const std::string& text)
@@ -125,9 +118,7 @@ IncAddTransport(IncArgumentTable& table, IncTransportConfig& transport, IncFault
         "rto",
         transport.rto,
         "from rates, delays and windows",
-        [](const std::string& text) {
-            return ParseTimeWithin(text, MicroSeconds(1), Seconds(1000));
-        },
+        IncParserOfTimes(MicroSeconds(1)),
         "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
         "Initial retransmission time; adapted to measured round trips from then on. If it is not "
         "given, it is three times the longest round trip that the links and the window can cause. "

@@ -11,7 +11,9 @@
 #include "ns3/inc-argument-value.h"
 #include "ns3/nstime.h"
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ns3
@@ -31,6 +33,17 @@ IncParseTime(std::string_view text)
 {
     const auto nanoseconds = IncParseNanoseconds(text);
     return nanoseconds ? std::optional(NanoSeconds(*nanoseconds)) : std::nullopt;
+}
+
+/** \return a function that parses a time like IncParseTime() and accepts those from `low` to `high`
+ */
+inline std::function<std::optional<Time>(const std::string&)>
+IncParserOfTimes(Time low, Time high = Seconds(1000))
+{
+    return [low, high](const std::string& text) {
+        const auto time = IncParseTime(text);
+        return time && *time >= low && *time <= high ? time : std::nullopt;
+    };
 }
 
 } // namespace ns3
