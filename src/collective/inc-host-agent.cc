@@ -373,6 +373,9 @@ IncHostAgent::Advance(Progress& progress, uint32_t elements)
 {
     progress.next += elements;
     progress.isOver = progress.next == progress.step->first + progress.step->count;
+    m_stepsOver += progress.isOver;
+    ++m_slicesMoved;
+    NoteRound();
 }
 
 void

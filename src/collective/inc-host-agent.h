@@ -79,6 +79,24 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
         Fail(why);
     }
 
+    /** \return number of slices sent and taken in all tasks */
+    uint64_t GetTaken() const override
+    {
+        return m_slicesMoved;
+    }
+
+    /** \return number of steps of all tasks that have ended */
+    uint32_t GetStep() const override
+    {
+        return m_stepsOver;
+    }
+
+    /** \return number of slices of each step in progress that are equal to those before */
+    uint64_t CountEqualRounds() const override;
+
+    void Announce(IncStateVisitor& visitor) const override;
+    void VisitState(IncStateVisitor& visitor) override;
+
   protected:
     void DoDispose() override;
     void Begin() override;
@@ -127,6 +145,9 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     bool IsReady(const Progress& progress) const;
     bool MaySend(Progress& send);
     void Advance(Progress& progress, uint32_t elements);
+    std::vector<uint32_t> FindStepsInProgress() const;
+    uint64_t CountEqualElements(const Progress& progress) const;
+    void VisitStep(Progress& progress, IncStateVisitor& visitor);
 
     Ptr<IncRdmaNic> m_nic;
     uint32_t m_ranks{1};
@@ -148,8 +169,10 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     uint32_t m_toReceive{0};      //!< number of receiving steps that have not ended
     bool m_waits{false};          //!< whether an arrived slice waits for elements of other steps
     bool m_running{false};
-    int64_t m_beginPs{0};     //!< time of the program's first step, ps
-    bool m_awaitsRoom{false}; //!< whether the link that peers share has to tell that it has room
+    uint64_t m_slicesMoved{0}; //!< number of slices sent and taken in all tasks
+    uint32_t m_stepsOver{0};   //!< number of steps of all tasks that have ended
+    int64_t m_beginPs{0};      //!< time of the program's first step, ps
+    bool m_awaitsRoom{false};  //!< whether the link that peers share has to tell that it has room
     DataRate m_reductionRate;
     TracedCallback<const IncHostStep&, Time> m_stepReceived; //!< step, and time of its first slice
     IncHostWork m_hostWork{[this]() { PeerProgressed(); }};  //!< time to reduce or copy a slice

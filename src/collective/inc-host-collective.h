@@ -73,6 +73,8 @@ class IncHostCollective : public IncCollectiveAlgorithm
         return *m_agents.at(rank);
     }
 
+    std::unique_ptr<IncRepeater> MakeRepeater() const override;
+
     /** \brief Connect the ranks in a ring, so that all ranks hear of a failure. */
     void ConnectRing();
 

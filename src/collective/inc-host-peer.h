@@ -10,6 +10,8 @@
 #include "inc-flow-spread.h"
 #include "inc-rank-agent.h"
 
+#include "ns3/inc-state-visitor.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -105,6 +107,17 @@ class IncHostPeer
 
     /** \brief Tell the peer that this rank has failed, if the connection works. */
     virtual void Abort() = 0;
+
+    /** \brief Tell a visitor how messages to the peer are numbered. */
+    virtual void Announce(IncStateVisitor& visitor) const
+    {
+    }
+
+    /** \brief Pass the state to a visitor, without that of queue pairs. */
+    virtual void VisitState(IncStateVisitor& visitor)
+    {
+        visitor.Refuse("connections in servers, or over trees, that do not tell their state");
+    }
 
     static constexpr uint32_t NONE = UINT32_MAX; //!< number of no queue
     uint32_t queue{NONE}; //!< number of the rank's queue of steps that receive from this peer

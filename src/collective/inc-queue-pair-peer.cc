@@ -51,7 +51,7 @@ IncQueuePairPeer::ConnectTo(const IncQueuePairPeer& other)
     const std::string rank = "rank " + std::to_string(m_rank);
     m_connection.Connect(other.m_connection.GetEndpoint(other.m_scratchKey),
                          {[this](uint64_t) {
-                              if (m_sent - m_acknowledged++ == m_posted)
+                              if (m_counts.sent - m_counts.acknowledged++ == m_posted)
                               {
                                   m_listener.PeerProgressed();
                               }
@@ -75,7 +75,7 @@ IncQueuePairPeer::Place(IncFlowSpread& spread, uint32_t phase, std::optional<uin
 void
 IncQueuePairPeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes)
 {
-    const uint64_t offset = m_sent % m_slots * m_sliceBytes;
+    const uint64_t offset = m_counts.sent % m_slots * m_sliceBytes;
     IncWorkRequest request;
     if (data && bytes > 0)
     {
@@ -89,17 +89,17 @@ IncQueuePairPeer::Send(const IncRankTask& task, const uint8_t* data, uint32_t by
     request.length = bytes;
     request.remoteAddress = offset;
     request.rkey = m_remoteKey;
-    m_connection.Post(IncBaselineMessage::Kind::DATA, m_sent++, request);
+    m_connection.Post(IncBaselineMessage::Kind::DATA, m_counts.sent++, request);
 }
 
 void
 IncQueuePairPeer::Take()
 {
-    ++m_taken;
-    if (m_taken - m_reported >= std::max(1U, m_slots / 8))
+    ++m_counts.taken;
+    if (m_counts.taken - m_counts.reported >= std::max(1U, m_slots / 8))
     {
-        m_reported = m_taken;
-        m_connection.Post(IncBaselineMessage::Kind::CREDIT, m_taken);
+        m_counts.reported = m_counts.taken;
+        m_connection.Post(IncBaselineMessage::Kind::CREDIT, m_counts.taken);
     }
 }
 
@@ -108,14 +108,25 @@ IncQueuePairPeer::Received(const IncBaselineMessage& message)
 {
     if (message.kind == IncBaselineMessage::Kind::DATA)
     {
-        ++m_arrived;
+        ++m_counts.arrived;
     }
     else
     {
         // Numbers count modulo 2^30; far fewer slices were taken since the last CREDIT.
-        m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
+        m_counts.credited += (message.number - m_counts.credited) & IncBaselineMessage::NUMBER_MASK;
     }
     m_listener.PeerProgressed();
+}
+
+void
+IncQueuePairPeer::VisitState(IncStateVisitor& visitor)
+{
+    // Visit distances between the numbers, because waits depend on these.
+    visitor.Value("IncQueuePairPeer::Counts::credited", m_counts.sent - m_counts.credited);
+    visitor.Value("IncQueuePairPeer::Counts::acknowledged", m_counts.sent - m_counts.acknowledged);
+    visitor.Value("IncQueuePairPeer::Counts::taken", m_counts.arrived - m_counts.taken);
+    visitor.Value("IncQueuePairPeer::Counts::reported", m_counts.taken - m_counts.reported);
+    visitor.Fields(m_counts);
 }
 
 } // namespace ns3

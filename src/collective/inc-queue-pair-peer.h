@@ -10,6 +10,8 @@
 #include "inc-baseline-connection.h"
 #include "inc-host-peer.h"
 
+#include "ns3/inc-state-fields.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -48,19 +50,20 @@ class IncQueuePairPeer : public IncHostPeer
 
     bool MaySend() const override
     {
-        return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
+        return m_counts.sent - m_counts.credited < m_slots &&
+               m_counts.sent - m_counts.acknowledged < m_posted;
     }
 
     void Send(const IncRankTask& task, const uint8_t* data, uint32_t bytes) override;
 
     bool HasArrived() const override
     {
-        return m_taken < m_arrived;
+        return m_counts.taken < m_counts.arrived;
     }
 
     const uint8_t* Peek() const override
     {
-        return &m_scratch[m_taken % m_slots * m_sliceBytes];
+        return &m_scratch[m_counts.taken % m_slots * m_sliceBytes];
     }
 
     void Take() override;
@@ -70,7 +73,29 @@ class IncQueuePairPeer : public IncHostPeer
         m_connection.Abort();
     }
 
+    void Announce(IncStateVisitor& visitor) const override
+    {
+        m_connection.Announce(visitor, {1, m_slots, m_sliceBytes});
+    }
+
+    void VisitState(IncStateVisitor& visitor) override;
+
   private:
+    /// Numbers of slices over all tasks.
+    struct Counts
+    {
+        uint64_t sent{0};
+        uint64_t credited{0};     //!< number of sent slices that the peer reported as taken
+        uint64_t acknowledged{0}; //!< number of sent slices that the peer's NIC acknowledged
+        uint64_t arrived{0};
+        uint64_t taken{0};
+        uint64_t reported{0}; //!< number of taken slices that CREDIT messages have reported
+
+        INC_FIELDS(IncQueuePairPeer::Counts,
+                   INC_COUNT(sent) + INC_COUNT(credited) + INC_COUNT(acknowledged) +
+                       INC_COUNT(arrived) + INC_COUNT(taken) + INC_COUNT(reported))
+    };
+
     void ConnectTo(const IncQueuePairPeer& other);
     void Received(const IncBaselineMessage& message);
 
@@ -85,12 +110,7 @@ class IncQueuePairPeer : public IncHostPeer
     uint32_t m_scratchKey;
     uint32_t m_remoteKey{0};
     bool m_isPlaced{false};
-    uint64_t m_sent{0};
-    uint64_t m_credited{0};     //!< number of sent slices that the peer reported as taken
-    uint64_t m_acknowledged{0}; //!< number of sent slices that the peer's NIC acknowledged
-    uint64_t m_arrived{0};
-    uint64_t m_taken{0};
-    uint64_t m_reported{0}; //!< number of taken slices that CREDIT messages have reported
+    Counts m_counts;
 };
 
 } // namespace ns3
