@@ -75,6 +75,7 @@ class IncHostJob : public IncScenarioJob
         auto algorithm = CreateObject<IncHostCollective>();
         algorithm->Setup(GetWorkers(), host);
         m_algorithm = algorithm;
+        WatchRounds();
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
