@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Tests of IncFastForward with host traffic: flows, rings and parameter servers.
+// Tests of IncFastForward with host traffic: flows, rings, trees and parameter servers.
 
 #include "inc-environment.h"
 #include "inc-forgotten-fields.h"
@@ -13,6 +13,8 @@
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-flow-meter.h"
+#include "ns3/inc-host-algorithm.h"
+#include "ns3/inc-host-collective.h"
 #include "ns3/inc-parameter-server.h"
 #include "ns3/inc-ring-allreduce.h"
 #include "ns3/inc-star-topology.h"
@@ -38,6 +40,7 @@ struct HostTraffic
     {
         FLOWS,
         RING,
+        TREE, // a Broadcast; in an AllReduce over a tree, acknowledgements rarely become periodic
         SERVER
     };
 
@@ -78,7 +81,7 @@ struct HostsAtWork
     }
 };
 
-/// Start a ring or a parameter server over hosts.
+/// Start a ring, a tree or a parameter server over hosts.
 Ptr<IncCollectiveAlgorithm>
 StartHosts(const HostTraffic& traffic, const NodeContainer& hosts, HostOutcome& outcome)
 {
@@ -91,6 +94,13 @@ StartHosts(const HostTraffic& traffic, const NodeContainer& hosts, HostOutcome& 
         ring->Setup(hosts);
         algorithm = ring;
     }
+    else if (traffic.kind == HostTraffic::Kind::TREE)
+    {
+        auto tree = CreateObject<IncHostCollective>();
+        tree->SetAttribute("SliceBytes", UintegerValue(traffic.sliceBytes));
+        tree->Setup(hosts, IncHostAlgorithmOf("tree"));
+        algorithm = tree;
+    }
     else
     {
         auto server = CreateObject<IncParameterServer>();
@@ -100,6 +110,10 @@ StartHosts(const HostTraffic& traffic, const NodeContainer& hosts, HostOutcome& 
     }
     IncCollectiveRequest request;
     request.count = traffic.bytes / 4;
+    if (traffic.kind == HostTraffic::Kind::TREE)
+    {
+        request.collective = IncCollective::BROADCAST;
+    }
     for (uint32_t rank = 0; rank < hosts.GetN(); ++rank)
     {
         algorithm->StartRank(rank,
@@ -308,6 +322,15 @@ const std::vector<std::string> RING_FIELDS{"IncAeth::msn",
                                            "IncRingAgent::Counts::taken",
                                            "IncRingCursor::m_index"};
 
+const std::vector<std::string> TREE_FIELDS{"IncHostAgent::Progress::next",
+                                           "IncHostAgent::m_slicesMoved",
+                                           "IncQueuePairPeer::Counts::acknowledged",
+                                           "IncQueuePairPeer::Counts::arrived",
+                                           "IncQueuePairPeer::Counts::credited",
+                                           "IncQueuePairPeer::Counts::reported",
+                                           "IncQueuePairPeer::Counts::sent",
+                                           "IncQueuePairPeer::Counts::taken"};
+
 const std::vector<std::string> SERVER_FIELDS{"IncAeth::msn",
                                              "IncRcResponder::m_msn",
                                              "IncSendQueue::Message::first",
@@ -336,6 +359,9 @@ MakeForgottenHostFields(const std::string& name,
                                         "IncParameterServerAgent::Counts::opened",
                                         "IncParameterWorker::Counts::pushed",
                                         "IncRcRequester::m_unacknowledged",
+                                        "IncQueuePairPeer::Counts::arrived",
+                                        "IncQueuePairPeer::Counts::sent",
+                                        "IncQueuePairPeer::Counts::taken",
                                         "IncRcResponder::m_expectedPsn",
                                         "IncRingAgent::Counts::arrived",
                                         "IncRingAgent::Counts::sent",
@@ -355,6 +381,7 @@ class HostsFastForwardTestSuite : public TestSuite
         using Kind = HostTraffic::Kind;
         AddTestCase(new HostsSameResultsTestCase("flows", Kind::FLOWS));
         AddTestCase(new HostsSameResultsTestCase("ring", Kind::RING));
+        AddTestCase(new HostsSameResultsTestCase("tree", Kind::TREE));
         AddTestCase(new HostsSameResultsTestCase("parameter server", Kind::SERVER));
         HostTraffic traffic;
         traffic.event = MicroSeconds(20);
@@ -365,6 +392,9 @@ class HostsFastForwardTestSuite : public TestSuite
         ring.slices = 4;
         ring.bytes = 6 << 20;
         AddTestCase(MakeForgottenHostFields("ring", ring, RING_FIELDS));
+        HostTraffic tree = ring;
+        tree.kind = Kind::TREE;
+        AddTestCase(MakeForgottenHostFields("tree", tree, TREE_FIELDS));
         HostTraffic server = traffic;
         server.kind = Kind::SERVER;
         UseServer(server);
