@@ -73,7 +73,7 @@ class IncHostJob : public IncScenarioJob
           m_host(host)
     {
         auto algorithm = CreateObject<IncHostCollective>();
-        algorithm->Setup(GetWorkers(), host);
+        algorithm->Setup(setting.GetWorkers(), host);
         m_algorithm = algorithm;
         WatchRounds();
     }

@@ -51,7 +51,9 @@ class IncJoinedRanks
     IncJoinedRanks& operator=(const IncJoinedRanks&) = delete;
 
     /// Join, and simulate until the manager has decided.
-    void Join(const IncGroupProfile& profile, const IncGroupHelper& helper);
+    void Join(const NodeContainer& hosts,
+              const IncGroupProfile& profile,
+              const IncGroupHelper& helper);
 
     IncMembership GetStatus() const
     {
@@ -130,7 +132,9 @@ class IncJoinedRanks
 };
 
 void
-IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helper)
+IncJoinedRanks::Join(const NodeContainer& hosts,
+                     const IncGroupProfile& profile,
+                     const IncGroupHelper& helper)
 {
     const Time start = Simulator::Now();
     IncClientAgent::Request request;
@@ -140,11 +144,6 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
     request.status = [this](IncMembership status, const std::string& reason) {
         Decided(status, reason);
     };
-    NodeContainer hosts;
-    for (const uint32_t worker : m_share.workers)
-    {
-        hosts.Add(m_network.GetFabric().GetNodes().Get(worker));
-    }
     m_hosts->Setup(hosts, profile.overflow);
     m_undecided = m_share.workers.size();
     for (const uint32_t worker : m_share.workers)
@@ -390,24 +389,6 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
     IncOwnedEvents m_events; //!< events in which the ranks fail
 };
 
-/// A job that fails, because the manager has refused its group and no other way is allowed.
-class IncRefusedJob : public IncScenarioJob
-{
-  public:
-    IncRefusedJob(const IncJobSetting& setting, const std::string& reason)
-        : IncScenarioJob(setting)
-    {
-        m_algorithm =
-            CreateObject<IncRefusedCollective>(static_cast<uint32_t>(m_share.workers.size()),
-                                               reason);
-    }
-
-    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
-    {
-        return std::nullopt;
-    }
-};
-
 bool
 RunsAsRing(IncCollective collective)
 {
@@ -436,7 +417,12 @@ IncMakeManagedJob(const IncJobSetting& setting)
     auto ranks = std::make_unique<IncJoinedRanks>(setting);
     IncGroupProfile profile = IncGroupHelper::MakeProfile(options, described);
     profile.tenant = TENANT;
-    ranks->Join(profile, helper);
+    ranks->Join(setting.GetWorkers(), profile, helper);
+    const auto refuse = [&setting](const std::string& reason) {
+        const auto size = static_cast<uint32_t>(setting.share->workers.size());
+        return std::make_unique<IncScenarioJob>(setting,
+                                                CreateObject<IncRefusedCollective>(size, reason));
+    };
     IncSetupResult setup = ranks->GetSetup();
     std::unique_ptr<IncScenarioJob> job;
     switch (ranks->GetStatus())
@@ -444,8 +430,7 @@ IncMakeManagedJob(const IncJobSetting& setting)
     case IncMembership::READY:
         if (!ranks->FindGroup() || !ranks->FindGroup()->GetLayout())
         {
-            job = std::make_unique<IncRefusedJob>(setting,
-                                                  "the manager has given the group up since");
+            job = refuse("the manager has given the group up since");
             break;
         }
         job = std::make_unique<IncManagedJob>(setting, std::move(described), std::move(ranks));
@@ -455,7 +440,7 @@ IncMakeManagedJob(const IncJobSetting& setting)
         job = IncMakeHostJob(setting, IncHostAlgorithmOf(setup.executedScheme));
         break;
     default:
-        job = std::make_unique<IncRefusedJob>(setting, setup.reason);
+        job = refuse(setup.reason);
         break;
     }
     job->SetSetup(setup);

@@ -18,22 +18,6 @@ namespace ns3
 namespace
 {
 
-/// Job of an IncOwnScheme that sets up its own algorithm; it has no bound.
-class IncOwnJob : public IncScenarioJob
-{
-  public:
-    IncOwnJob(const IncJobSetting& setting, const IncOwnScheme& scheme)
-        : IncScenarioJob(setting)
-    {
-        m_algorithm = scheme.Setup(GetWorkers());
-    }
-
-    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
-    {
-        return std::nullopt;
-    }
-};
-
 Ptr<IncOwnScheme>
 Make(TypeId tid)
 {
@@ -50,10 +34,9 @@ MakeScheme(const std::string& word, TypeId tid)
     // Make the scheme's object again for each job, because its attributes may have changed.
     scheme.make = [scheme, tid](const auto& setting) -> std::unique_ptr<IncScenarioJob> {
         const Ptr<IncOwnScheme> own = Make(tid);
-        auto job = std::make_unique<IncOwnJob>(setting, *own);
-        if (job->GetAlgorithm())
+        if (const auto algorithm = own->Setup(setting.GetWorkers()))
         {
-            return job;
+            return std::make_unique<IncScenarioJob>(setting, algorithm);
         }
         const IncHostAlgorithm algorithm{
             scheme.name,

@@ -29,7 +29,7 @@ class IncParameterServerJob : public IncScenarioJob
         Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_share.server);
         m_ps = CreateObject<IncParameterServer>();
         m_ps->SetAttribute("RankOrder", BooleanValue(IsByRank()));
-        m_ps->Setup(GetWorkers(), server);
+        m_ps->Setup(setting.GetWorkers(), server);
         m_algorithm = m_ps;
         WatchRounds();
     }

@@ -26,7 +26,7 @@ class IncRingJob : public IncScenarioJob
         : IncScenarioJob(setting)
     {
         m_ring = CreateObject<IncRingAllReduce>();
-        m_ring->Setup(GetWorkers());
+        m_ring->Setup(setting.GetWorkers());
         m_algorithm = m_ring;
         WatchRounds();
     }

@@ -55,11 +55,12 @@ IncJobCounters::operator+=(const IncJobCounters& other)
     return *this;
 }
 
-IncScenarioJob::IncScenarioJob(const IncJobSetting& setting)
+IncScenarioJob::IncScenarioJob(const IncJobSetting& setting, Ptr<IncCollectiveAlgorithm> algorithm)
     : m_setting(setting),
       m_network(setting.network),
       m_observers(setting.observers),
-      m_share(*setting.share)
+      m_share(*setting.share),
+      m_algorithm(algorithm)
 {
     if (IncSimControl* control = m_network.GetControl())
     {
@@ -339,12 +340,12 @@ IncScenarioJob::GetRoundTrip(uint32_t from, uint32_t to) const
 }
 
 NodeContainer
-IncScenarioJob::GetWorkers() const
+IncJobSetting::GetWorkers() const
 {
     NodeContainer nodes;
-    for (uint32_t worker : m_share.workers)
+    for (uint32_t worker : share->workers)
     {
-        nodes.Add(m_network.GetFabric().GetNodes().Get(worker));
+        nodes.Add(network.GetFabric().GetNodes().Get(worker));
     }
     return nodes;
 }

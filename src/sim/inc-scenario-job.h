@@ -72,23 +72,28 @@ struct IncJobSetting
     IncCollectiveConfig call;            //!< collective to run
     /// Options of the groups of all jobs; the share of a job adds more options.
     IncGroupOptions group;
+
+    /** \return the hosts of the job's workers, by rank */
+    NodeContainer GetWorkers() const;
 };
 
 /**
  * \ingroup inc
  * \brief A job of one row: runs collectives by a scheme, on the hosts and switches of its share.
  *
- * Each scheme derives a class, whose constructor sets up `m_algorithm` (and a group, if switches
- * aggregate). The job starts collectives of this algorithm. An IncCollectiveOutcome tells when a
- * collective is over. The job knows the bound, the counters and the ranks that are gone. It never
- * runs the simulation for a collective; its owner does. A job ends with its row, so that no row
- * influences the next row.
+ * A scheme gives the job an algorithm, or derives a class whose constructor sets up `m_algorithm`
+ * (and a group, if switches aggregate). The job starts collectives of this algorithm. An
+ * IncCollectiveOutcome tells when a collective is over. The job knows the bound, the counters and
+ * the ranks that are gone. It never runs the simulation for a collective; its owner does. A job
+ * ends with its row, so that no row influences the next row.
  */
 class IncScenarioJob
 {
   public:
-    /** \param setting setting of the job; its share of the network must outlive the job */
-    explicit IncScenarioJob(const IncJobSetting& setting);
+    /** \brief Make a job, whose algorithm a derived class may set later. The job's share of the
+     * network must outlive the job. */
+    explicit IncScenarioJob(const IncJobSetting& setting,
+                            Ptr<IncCollectiveAlgorithm> algorithm = nullptr);
     virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
@@ -133,7 +138,10 @@ class IncScenarioJob
     /** \brief Return, by a closed form, the bound: the algorithm bandwidth, GB/s, that no run can
      * exceed; nothing without a closed form. `count` is that of a request; 0: so many elements that
      * latencies do not matter. */
-    virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
+    virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const
+    {
+        return std::nullopt;
+    }
 
     /** \brief Add to the load of the links what one message of an in-network job sends. */
     virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const
@@ -202,9 +210,6 @@ class IncScenarioJob
     }
 
   protected:
-    /** \return the hosts of the workers, by rank */
-    NodeContainer GetWorkers() const;
-
     /** \brief Update the outcomes of running collectives, because ranks may have gone. */
     void UpdateOutcomes() const;
 
