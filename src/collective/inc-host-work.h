@@ -82,8 +82,8 @@ class IncHostWork
     INC_FIELDS(IncHostWork,
                INC_VALUE(m_from) + INC_VALUE(m_isDone) + INC_UNVISITED(m_done, m_event))
 
-    std::function<void()> m_done;
     EventId m_event;
+    std::function<void()> m_done;
     const void* m_from{nullptr}; //!< sender of the slice that is in work or done; or null
     bool m_isDone{false};
 };
