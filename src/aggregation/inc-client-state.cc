@@ -36,10 +36,17 @@ IncClient::GetRequestEnd() const
 uint64_t
 IncClient::CountEqualRounds() const
 {
-    // Exclude the last message of each block, which may be shorter.
-    const uint64_t blocks = m_hot.requests.empty() ? 1 : m_hot.requests.front().layout.GetBlocks();
-    const uint64_t next = GetFinishedRounds() + m_hot.slots.GetSize() + blocks;
-    return GetRequestEnd() <= next ? 0 : GetRequestEnd() - next;
+    if (m_hot.requests.empty())
+    {
+        return 0;
+    }
+    // Exclude the last message of each block, which may be shorter, and the message before these,
+    // because a packet without elements stands only for messages of one length.
+    const Request& request = m_hot.requests.front();
+    const uint64_t excluded =
+        request.layout.GetBlocks() + (IncComesFromRoot(request.what.collective) ? 1 : 0);
+    const uint64_t next = GetFinishedRounds() + m_hot.slots.GetSize() + excluded;
+    return request.End() <= next ? 0 : request.End() - next;
 }
 
 uint64_t
@@ -83,10 +90,12 @@ IncClient::VisitState(IncStateVisitor& visitor)
         {
             visitor.Refuse("real data: requests bring values");
         }
-        const uint32_t interval = GetResultInterval(request.what.collective);
-        visitor.Value("IncClient::Request::first",
+        // The first says whose block the oldest message belongs to, the second whether its result
+        // also stands for earlier messages.
+        visitor.Value("IncClient::Request::layout",
                       (finished - request.first) % request.layout.GetBlocks());
-        visitor.Value("IncClient::Request::what", finished % interval);
+        visitor.Value("IncClient::Request::what",
+                      finished % GetResultInterval(request.what.collective));
         visitor.Count("IncClient::Request::missing", request.missing);
     }
     else

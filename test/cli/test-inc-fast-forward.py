@@ -287,6 +287,19 @@ class Sharded(FastForward):
         self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 8)
 
 
+    def test_a_jump_ends_before_shorter_messages(self):
+        """The last messages of the blocks are shorter. A packet that stands for several messages
+        ends before these, so the jump must end one message earlier."""
+        sizes = (2000008, 2000008, 1048576, 3145728, 6291456)
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            for layer, (forward, size) in enumerate(zip((0, 0, 900.5, 900.5, 100), sizes)):
+                file.write(f"layer{layer} {forward} 0 allgather+reducescatter {size} float32\n")
+        star = ("--topology=star", "--hosts=3", "--slots=16", "--workload=w.txt", ALWAYS_SEARCH)
+        self.assertGreater(self.is_same(*star)["jumped_events"], 0)
+        how = self.result("verify", *star)["simulation"]
+        self.assertGreater(how["fast_forward"]["verified_states"], 1000)
+
+
 class Hosts(FastForward):
     """Traffic between hosts over reliable connections."""
 

@@ -45,10 +45,11 @@ struct Call
 /// AllReduces of virtual data over all hosts of a network.
 struct Calls
 {
-    IncTopology topology{IncStarTopology(3).Build()}; //!< the network
-    IncGroupOptions options;                          //!< options of the group
-    std::vector<Call> calls;                          //!< calls, one after the other
-    Time event{0};                                    //!< time of an event of the script; 0: none
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of all requests
+    IncTopology topology{IncStarTopology(3).Build()};   //!< the network
+    IncGroupOptions options;                            //!< options of the group
+    std::vector<Call> calls;                            //!< calls, one after the other
+    Time event{0};                                      //!< time of an event of the script; 0: none
 };
 
 /// Outcome of the calls.
@@ -91,16 +92,16 @@ SimulateCalls(const Calls& scenario, const std::string& mode)
     for (const Call& call : scenario.calls)
     {
         begin += call.gap;
-        Simulator::Schedule(begin,
-                            [&outcome, &done, fastForward, collective, count = call.count]() {
-                                outcome.fields = fastForward->GetFields();
-                                IncCollectiveRequest request;
-                                request.count = count;
-                                if (const auto told = fastForward->Foretell(request, true, done))
-                                {
-                                    collective->Start(request, *told);
-                                }
-                            });
+        Simulator::Schedule(begin, [&, fastForward, collective, count = call.count]() {
+            outcome.fields = fastForward->GetFields();
+            IncCollectiveRequest request;
+            request.collective = scenario.collective;
+            request.count = count;
+            if (const auto told = fastForward->Foretell(request, true, done))
+            {
+                collective->Start(request, *told);
+            }
+        });
     }
     if (!scenario.event.IsZero())
     {
@@ -232,6 +233,35 @@ class OtherRequestsTestCase : public TestCase
     }
 };
 
+/// Test requests of Reduce, in which one result stands for eight messages without elements.
+class CombinedResultsTestCase : public TestCase
+{
+  public:
+    CombinedResultsTestCase()
+        : TestCase("A request begins at any message, and replays are exact")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Time gap = MicroSeconds(100);
+        for (const uint64_t messages : {96, 95, 92})
+        {
+            Calls scenario;
+            scenario.collective = IncCollective::REDUCE;
+            scenario.options.slots = 32;
+            scenario.calls = AlikeCalls(12, gap, messages * 256);
+            const CallsOutcome off = SimulateCalls(scenario, "off");
+            const CallsOutcome on = SimulateCalls(scenario, "on");
+            NS_TEST_EXPECT_MSG_EQ(on.IsSame(off), true, messages << " messages");
+            const bool isReplayed = CountReplayed(on, gap) > 0;
+            const bool isMultiple = messages % 8 == 0;
+            NS_TEST_EXPECT_MSG_EQ(isReplayed, isMultiple, messages << " messages");
+        }
+    }
+};
+
 /// Return a test of the fields that advance from request to request.
 TestCase*
 MakeForgottenOfRequests(const std::string& name,
@@ -262,6 +292,7 @@ class RequestReplayTestSuite : public TestSuite
     {
         AddTestCase(new AlikeRequestsTestCase());
         AddTestCase(new OtherRequestsTestCase());
+        AddTestCase(new CombinedResultsTestCase());
         const std::vector<std::string> common{"IncAggregatorCounters::completed",
                                               "IncClientSlot::sequence",
                                               "IncClient::HotState::end",
