@@ -194,7 +194,11 @@ class ForeignEventTestCase : public TestCase
         const Outcome on = Simulate(scenario, "on");
         NS_TEST_EXPECT_MSG_EQ(on.seen, scenario.event, "when it happened");
         NS_TEST_EXPECT_MSG_EQ(on.IsSame(off), true, "results");
-        NS_TEST_EXPECT_MSG_GT(on.report.periods.size(), 1, "jumps before and after it");
+        NS_TEST_ASSERT_MSG_GT(on.report.periods.size(), 1, "jumps before and after it");
+        const IncFastForwardPeriod& before = on.report.periods[0];
+        const uint64_t end = before.from + before.periods * before.rounds;
+        const uint64_t simulated = (on.report.periods[1].from - end) / before.rounds;
+        NS_TEST_EXPECT_MSG_EQ(simulated, 2, "periods between the jumps");
     }
 };
 
