@@ -116,7 +116,6 @@ IncHostAgent::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncHostAgent::m_waits", m_waits);
     visitor.Value("IncHostAgent::m_awaitsRoom", m_awaitsRoom);
     visitor.Value("IncHostAgent::m_beginPs", m_beginPs > visitor.GetNowPs());
-    visitor.Value("IncHostAgent::m_stepsOver", m_stepsOver);
     visitor.Count("IncHostAgent::m_slicesMoved", m_slicesMoved);
     const auto sentBy = [](const Queue& queue) {
         return queue.sent + queue.front->next - queue.front->step->first;

@@ -175,7 +175,8 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     bool m_awaitsRoom{false};  //!< whether the link that peers share has to tell that it has room
     DataRate m_reductionRate;
     TracedCallback<const IncHostStep&, Time> m_stepReceived; //!< step, and time of its first slice
-    IncHostWork m_hostWork{[this]() { PeerProgressed(); }};  //!< time to reduce or copy a slice
+    /// Models the time to reduce or copy a slice.
+    IncHostWork m_hostWork{[this]() { PeerProgressed(); }};
 };
 
 } // namespace ns3

@@ -129,16 +129,7 @@ IncHostCollective::ConnectRing()
 std::unique_ptr<IncRepeater>
 IncHostCollective::MakeRepeater() const
 {
-    if (m_agents.size() < 2)
-    {
-        return nullptr;
-    }
-    IncRankRounds::Agents agents;
-    for (std::size_t rank = 0; rank < m_agents.size(); ++rank)
-    {
-        agents.emplace_back("rank " + std::to_string(rank), m_agents[rank]);
-    }
-    return std::make_unique<IncRankRounds>(m_agents.front(), agents, "collective over hosts");
+    return IncRankRounds::ByRank(m_agents, "collective over hosts");
 }
 
 void

@@ -237,6 +237,20 @@ class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
     IncRankRounds(Ptr<IncRankAgent> lead, Agents agents, const std::string& name);
     ~IncRankRounds() override;
 
+    /** \brief Return the rounds of agents by rank, counted by rank 0; null for fewer than two. */
+    template <typename AGENT>
+    static std::unique_ptr<IncRepeater> ByRank(const std::vector<Ptr<AGENT>>& ranks,
+                                               const std::string& name)
+    {
+        Agents agents;
+        for (const auto& agent : ranks)
+        {
+            agents.emplace_back("rank " + std::to_string(agents.size()), agent);
+        }
+        return agents.size() < 2 ? nullptr
+                                 : std::make_unique<IncRankRounds>(ranks.front(), agents, name);
+    }
+
     void Listen(Listener* listener) override;
 
     bool IsAtWork() const override

@@ -113,16 +113,7 @@ IncRingAllReduce::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& s
 std::unique_ptr<IncRepeater>
 IncRingAllReduce::MakeRepeater() const
 {
-    if (m_agents.size() < 2)
-    {
-        return nullptr;
-    }
-    IncRankRounds::Agents agents;
-    for (std::size_t rank = 0; rank < m_agents.size(); ++rank)
-    {
-        agents.emplace_back("rank " + std::to_string(rank), m_agents[rank]);
-    }
-    return std::make_unique<IncRankRounds>(m_agents.front(), agents, "ring");
+    return IncRankRounds::ByRank(m_agents, "ring");
 }
 
 void

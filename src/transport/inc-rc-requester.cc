@@ -482,11 +482,8 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
 {
     const uint64_t from = m_unacknowledged;
     const uint64_t to = m_sentEnd;
-    const uint64_t sent = m_origin - m_firstPsn;
-    const auto psn = [&]() {
-        return IncPsn::Add(0, static_cast<int64_t>(m_unacknowledged - sent));
-    };
-    visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
+    visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn),
+                  IncPsn::Add(m_firstPsn, static_cast<int64_t>(from - m_origin)));
     if (isAggregation)
     {
         visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);

@@ -145,6 +145,8 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
     visitor.Count("IncSendQueue::m_end", m_end);
     visitor.Fields(*this);
     visitor.Value("IncSendQueue::m_messages", m_messages.GetSize());
+    // Ready-made frames get their receiver and PSN when they leave. Until then both are 0.
+    visitor.Await(IncConnectionKey(0, 0) | IncStateVisitor::RESPONDER, 0);
     for (std::size_t i = 0; i < m_messages.GetSize(); ++i)
     {
         Message& message = m_messages[i];
@@ -161,8 +163,6 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         visitor.Sequence("IncWorkRequest::id", messageId);
         message.request.id = messageId;
         visitor.Value("IncWorkRequest::length", message.request.length);
-        // The frame gets its receiver and PSN when it leaves. Until then both are 0.
-        visitor.Await(IncConnectionKey(0, 0) | IncStateVisitor::RESPONDER, 0);
         message.made->VisitState(visitor);
     }
 }

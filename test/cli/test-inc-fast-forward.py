@@ -341,6 +341,14 @@ class Hosts(FastForward):
                                "--size=256MiB", *fast)  # fmt: skip
             self.assertGreater(how["jumped_events"], 0, collective)
 
+    def test_a_jump_that_ends_before_the_last_slices_of_a_step(self):
+        """Of these sizes, whole periods would reach the very end of the step."""
+        for size in (66420736, 69697536):
+            how = self.is_same("--topology=star", "--hosts=2", "--scheme=tree",
+                               "--collective=broadcast", "--payload=4096", "--linkRate=400Gbps",
+                               f"--size={size}", ALWAYS_SEARCH)  # fmt: skip
+            self.assertGreater(how["jumped_events"], how["events"])
+
     def test_parameter_servers(self):
         self.jumps("--topology=star", "--hosts=3", "--scheme=ps", "--size=64MiB")
         self.jumps("--topology=star", "--hosts=5", "--scheme=ps", "--size=128MiB")
