@@ -229,7 +229,7 @@ IncAggregator::GetLinks(uint16_t treeId) const
 void
 IncAggregator::VisitState(IncStateVisitor& visitor)
 {
-    if (!m_aggregatedTrace.IsEmpty() || !m_completedTrace.IsEmpty() || !m_slotsInUseTrace.IsEmpty())
+    if (IsTraced())
     {
         visitor.Refuse("traces of slots: somebody sees every round");
     }

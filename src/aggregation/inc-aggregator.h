@@ -166,6 +166,13 @@ class IncAggregator : public Object,
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
+    /** \return whether a trace source of slots has a listener */
+    bool IsTraced() const
+    {
+        return !m_aggregatedTrace.IsEmpty() || !m_completedTrace.IsEmpty() ||
+               !m_slotsInUseTrace.IsEmpty();
+    }
+
     /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 

@@ -126,10 +126,15 @@ IncClient::Post(const IncClientRequest& request)
     m_hot.requests.push_back(
         {m_hot.end, layout.GetMessages(), layout, request, IsUniform(request)});
     m_hot.end = m_hot.requests.back().End();
-    if (collective != IncCollective::ALLREDUCE || m_hot.transport != IncAggregationTransport::UC ||
-        m_maxRetries == 1)
+    if (m_maxRetries == 1)
     {
-        HoldWindows(m_hot.requests.back()); // the request may end before all of it is sent
+        HoldWindows(m_hot.requests.back(), IncWindowHold::FAILING);
+    }
+    else if (collective != IncCollective::ALLREDUCE ||
+             m_hot.transport != IncAggregationTransport::UC)
+    {
+        // The request may end before all of it is sent.
+        HoldWindows(m_hot.requests.back(), IncWindowHold::ENDING);
     }
     if (m_runner)
     {
@@ -152,23 +157,23 @@ IncClient::PostHeld()
     }
 }
 
-/// Process events one by one from now on, because the request may end and call its owner's code.
+/// Process events one by one until the request ends, which calls its owner's code.
 void
-IncClient::HoldWindows(Request& request)
+IncClient::HoldWindows(Request& request, IncWindowHold why)
 {
-    if (!request.holds)
+    if (!request.hold)
     {
-        request.holds = true;
-        IncClock::HoldWindows();
+        request.hold = why;
+        IncClock::HoldWindows(why);
     }
 }
 
 void
 IncClient::ReleaseWindows(const Request& request)
 {
-    if (request.holds)
+    if (request.hold)
     {
-        IncClock::ReleaseWindows();
+        IncClock::ReleaseWindows(*request.hold);
     }
 }
 

@@ -77,7 +77,7 @@ IncClient::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("a root that keeps the results");
     }
-    if (!m_sentTrace.IsEmpty() || !m_receivedTrace.IsEmpty())
+    if (IsTraced())
     {
         visitor.Refuse("traces of clients: somebody sees every message");
     }

@@ -341,7 +341,7 @@ IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
     const auto part = request.PartOf(sequence);
     if (sequence + 1 == request.End())
     {
-        HoldWindows(request);
+        HoldWindows(request, IncWindowHold::ENDING);
     }
     const bool isRooted =
         IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);

@@ -299,6 +299,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \brief Add the memory that each message touches to that of the client's node. */
     void AppendMemory(IncNodeMemory& memory) const;
 
+    /** \return whether a trace source of messages has a listener */
+    bool IsTraced() const
+    {
+        return !m_sentTrace.IsEmpty() || !m_receivedTrace.IsEmpty();
+    }
+
     /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 
@@ -316,7 +322,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         IncMessageLayout layout;
         IncClientRequest what;
         bool isUniform{false};
-        bool holds{false}; //!< whether events run one by one, because the request may end soon
+        std::optional<IncWindowHold> hold; //!< why events run one by one; or nothing
 
         IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
@@ -371,7 +377,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame);
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
-    static void HoldWindows(Request& request);
+    static void HoldWindows(Request& request, IncWindowHold why);
     static void ReleaseWindows(const Request& request);
     bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;

@@ -392,7 +392,8 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     ++m_counters.timeouts;
     if (slot.unanswered == 0)
     {
-        IncClock::HoldWindows(); // run events one by one from now on, because requests may fail
+        // Run events one by one from now on, because requests may fail.
+        IncClock::HoldWindows(IncWindowHold::FAILING);
     }
     if (++slot.unanswered >= m_maxRetries)
     {

@@ -111,7 +111,7 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
     Start(request, m_layers > 1);
     if (m_mode == IncFastForwardMode::OFF)
     {
-        IncPermitWindows(m_group.clients);
+        IncPermitWindows(m_layers > 1 ? IncWindowOwners::ACT : IncWindowOwners::COUNT);
     }
     for (uint32_t layer = 1; layer < m_layers; ++layer)
     {
@@ -140,7 +140,7 @@ IncAllReduceBench::RankEnded(uint32_t rank, const std::string& status)
     if (status.empty())
     {
         ++m_completed;
-        m_end = Simulator::Now();
+        m_end = Max(m_end, Simulator::Now());
     }
     else
     {
@@ -194,6 +194,7 @@ IncPermutationBench::Install(const IncTopology& topology, uint64_t size)
     {
         StartFlow(hosts[i], hosts[destination[i]], size);
     }
+    IncPermitWindows(IncWindowOwners::COUNT);
 }
 
 void

@@ -323,7 +323,7 @@ IncBfr::Deliver(const IncFrame& frame, IncNetDevice& port)
 void
 IncBfr::VisitState(IncStateVisitor& visitor)
 {
-    if (!m_copyTrace.IsEmpty() || !m_deliveryTrace.IsEmpty())
+    if (IsTraced())
     {
         visitor.Refuse("traces of BIER: somebody sees every copy");
     }

@@ -142,6 +142,12 @@ class IncBfr : public Object, public IncFrameSink
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
+    /** \return whether a trace source of copies has a listener */
+    bool IsTraced() const
+    {
+        return !m_copyTrace.IsEmpty() || !m_deliveryTrace.IsEmpty();
+    }
+
     /** \brief Pass the state to a visitor, which records or advances it. */
     void VisitState(IncStateVisitor& visitor);
 

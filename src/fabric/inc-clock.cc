@@ -41,20 +41,20 @@ IncClock::FindEngine()
 }
 
 void
-IncClock::HoldWindows()
+IncClock::HoldWindows(IncWindowHold why)
 {
     if (IncSimulatorImpl* engine = OwnEngine())
     {
-        engine->HoldWindows();
+        engine->HoldWindows(why);
     }
 }
 
 void
-IncClock::ReleaseWindows()
+IncClock::ReleaseWindows(IncWindowHold why)
 {
     if (g_own)
     {
-        g_own->ReleaseWindows();
+        g_own->ReleaseWindows(why);
     }
 }
 

@@ -62,6 +62,14 @@ IncEventCalendar::Collect(const Day& day)
     }
 }
 
+std::vector<IncEventCalendar::Event>::const_iterator
+IncEventCalendar::Find(const std::vector<Event>& events, const Scheduler::Event& event)
+{
+    return std::find_if(events.begin(), events.end(), [&](const Event& e) {
+        return IncIsScheduledAs({e.impl, {event.key.m_ts, e.uid, e.context}}, event);
+    });
+}
+
 bool
 IncEventCalendar::IsForeseen(uint64_t time) const
 {
@@ -140,6 +148,18 @@ IncEventCalendar::AppendTo(std::vector<IncScheduledEvent>& all, uint64_t now) co
 }
 
 bool
+IncEventCalendar::Contains(const Scheduler::Event& event) const
+{
+    const uint32_t index = event.key.m_ts % DAYS;
+    if (!(m_occupied[index / 64] >> index % 64 & 1))
+    {
+        return false;
+    }
+    const auto events = Collect(m_days[index]);
+    return Find(events, event) != events.end();
+}
+
+bool
 IncEventCalendar::Remove(const Scheduler::Event& event)
 {
     const uint32_t index = event.key.m_ts % DAYS;
@@ -149,9 +169,7 @@ IncEventCalendar::Remove(const Scheduler::Event& event)
     }
     Day& day = m_days[index];
     auto events = Collect(day);
-    const auto found = std::find_if(events.begin(), events.end(), [&](const Event& e) {
-        return e.uid == event.key.m_uid;
-    });
+    const auto found = Find(events, event);
     if (found == events.end())
     {
         return false;
@@ -379,7 +397,7 @@ IncEventWheel::Remove(const Scheduler::Event& event)
     Slot& slot = m_wheels[wheel].slots[digit];
     Node* before = nullptr;
     Node* node = slot.head;
-    while (node->entry.event.key != event.key)
+    while (!IncIsScheduledAs(node->entry.event, event))
     {
         before = node;
         node = node->next;

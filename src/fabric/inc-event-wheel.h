@@ -15,6 +15,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,18 @@ struct IncScheduledEvent
     Scheduler::Event event; //!< scheduled event
     const void* subject; //!< first memory that the event touches; null if it is no IncForeseenEvent
 };
+
+/// Uid by which an event is known that was scheduled before it could be numbered (IncNodeWindow).
+inline constexpr uint32_t INC_UNNUMBERED = std::numeric_limits<uint32_t>::max();
+
+/** \return whether a scheduled event is the one that is known by a key, maybe INC_UNNUMBERED */
+inline bool
+IncIsScheduledAs(const Scheduler::Event& scheduled, const Scheduler::Event& known)
+{
+    return scheduled.key.m_ts == known.key.m_ts &&
+           (known.key.m_uid == INC_UNNUMBERED ? scheduled.impl == known.impl
+                                              : scheduled.key.m_uid == known.key.m_uid);
+}
 
 /**
  * \ingroup inc
@@ -151,6 +164,9 @@ class IncEventCalendar
 
     /** \brief Append all events to a list in the order of time; `now` is not after the first. */
     void AppendTo(std::vector<IncScheduledEvent>& all, uint64_t now) const;
+
+    /** \return whether the event, which is not before the present, is in the calendar */
+    bool Contains(const Scheduler::Event& event) const;
 
     /** \brief Remove an event, and return whether the calendar contained it. */
     bool Remove(const Scheduler::Event& event);
@@ -280,6 +296,8 @@ class IncEventCalendar
     void Sort(uint32_t index);
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
+    static std::vector<Event>::const_iterator Find(const std::vector<Event>& events,
+                                                   const Scheduler::Event& event);
 
     std::array<Day, DAYS> m_days;                 //!< days of the calendar, by time modulo DAYS
     std::array<uint64_t, DAYS / 64> m_occupied{}; //!< one bit per day: whether it has events
@@ -411,6 +429,12 @@ class IncEventWheel
 
     /** \return all events in order, without removing them */
     std::vector<Entry> GetAll() const;
+
+    /** \return whether the event, which is due now, is still to be executed */
+    bool IsDueNow(const Scheduler::Event& event) const
+    {
+        return m_near.Contains(event);
+    }
 
     /** \brief Remove an event that is in the wheels. */
     void Remove(const Scheduler::Event& event);

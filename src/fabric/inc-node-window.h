@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -56,9 +57,20 @@ class IncNodeWindow
     /// `now` and `context` are set to time and node of each event.
     void Execute(uint64_t end, uint64_t& now, uint32_t& context);
 
-    /// \brief Schedule a new event; `subject` is the first memory that the event uses. Events call
-    /// this. An event on another node must be after the window.
-    void Schedule(uint32_t context, uint64_t ticks, IncForeseenEvent* event, const void* subject);
+    /// \brief Schedule a new event; `subject` is the first memory that the event uses, or null if
+    /// the event is no IncForeseenEvent. Events call this. An event on another node must be after
+    /// the window.
+    void Schedule(uint32_t context, uint64_t ticks, EventImpl* event, const void* subject);
+
+    /** \brief Remove an event that was scheduled within this window and has not been executed.
+     * \return false if there is none */
+    bool Remove(const EventImpl* event);
+
+    /** \return whether an event scheduled within this window is still to be executed */
+    bool Contains(const EventImpl* event) const
+    {
+        return FindChild(event) != m_children.rend();
+    }
 
     /// \brief Number the scheduled events in the sequential order, from `uid`, which becomes the
     /// next free uid. The wheel receives the events after the window.
@@ -67,7 +79,7 @@ class IncNodeWindow
     /** \return number of executed events */
     std::size_t GetExecuted() const
     {
-        return m_events.size();
+        return m_events.size() - m_removed;
     }
 
     /** \return key of the last event in the sequential order, after Commit() */
@@ -82,8 +94,8 @@ class IncNodeWindow
 
     struct Event
     {
-        IncForeseenEvent* impl;
-        const void* subject;
+        EventImpl* impl;     //!< event; null if it was executed or removed
+        const void* subject; //!< first memory that the event uses; null: no IncForeseenEvent
         uint32_t context;
         uint32_t next;       //!< next event of its node, or in Commit() of its tick; or NONE
         uint32_t firstChild; //!< index in m_children of the first event that this one scheduled
@@ -93,7 +105,7 @@ class IncNodeWindow
 
     struct Child
     {
-        IncForeseenEvent* impl;
+        EventImpl* impl; //!< event; null if it was removed
         const void* subject;
         uint64_t time; //!< time of the event, ticks
         uint32_t context;
@@ -113,6 +125,9 @@ class IncNodeWindow
         uint32_t end{0};
     };
 
+    using Children = std::vector<Child>;
+
+    Children::const_reverse_iterator FindChild(const EventImpl* event) const;
     void LinkNodes();
     void EnterNode(uint32_t context);
     void FetchFollowing();
@@ -123,9 +138,10 @@ class IncNodeWindow
     uint64_t m_start{0};      //!< first tick of the window
     uint64_t m_end{0};        //!< first tick after the window
     std::size_t m_pending{0}; //!< number of events from Add(), the first ones of m_events
+    std::size_t m_removed{0}; //!< number of events in m_events that were removed
     /// Events from Add(), then events that were scheduled within the window.
     std::vector<Event> m_events;
-    std::vector<Child> m_children; //!< scheduled events, in the order of execution
+    Children m_children;           //!< scheduled events, in the order of execution
     std::vector<List> m_nodes;     //!< events from Add() of each node, by context
     std::vector<uint32_t> m_order; //!< nodes in the order of their first events
     std::vector<List> m_ticks;     //!< for each tick: events scheduled within the window, in order
@@ -155,6 +171,7 @@ IncNodeWindow::Begin(uint64_t start)
     m_order.clear();
     m_events.clear();
     m_children.clear();
+    m_removed = 0;
 }
 
 inline void
@@ -163,7 +180,7 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
     const auto index = static_cast<uint32_t>(m_events.size());
     const auto& key = entry.event.key;
     Event& event = m_events.emplace_back();
-    event.impl = static_cast<IncForeseenEvent*>(entry.event.impl);
+    event.impl = entry.event.impl;
     event.subject = entry.subject;
     event.context = key.m_context;
     event.next = NONE;
@@ -229,7 +246,7 @@ IncNodeWindow::LookAhead(uint32_t index) const
         return;
     }
     const Event& next = m_events[index];
-    next.impl->Foresee();
+    static_cast<const IncForeseenEvent*>(next.impl)->Foresee();
     if (next.next == NONE)
     {
         return;
@@ -274,9 +291,17 @@ IncNodeWindow::Execute(uint64_t end, uint64_t& now, uint32_t& context)
         present.firstChild = static_cast<uint32_t>(firstChild);
         now = m_start + present.offset;
         context = m_node;
-        IncForeseenEvent* impl = present.impl;
-        impl->Notify();
-        impl->Unref();
+        EventImpl* impl = std::exchange(present.impl, nullptr);
+        if (present.subject)
+        {
+            static_cast<IncForeseenEvent*>(impl)->Notify();
+            impl->Unref();
+        }
+        else if (impl)
+        {
+            impl->Invoke();
+            impl->Unref();
+        }
         const std::size_t children = m_children.size() - firstChild;
         NS_ABORT_MSG_IF(children > std::numeric_limits<uint16_t>::max(),
                         "IncNodeWindow: an event scheduled " << children << " others");
@@ -285,10 +310,7 @@ IncNodeWindow::Execute(uint64_t end, uint64_t& now, uint32_t& context)
 }
 
 inline void
-IncNodeWindow::Schedule(uint32_t context,
-                        uint64_t ticks,
-                        IncForeseenEvent* event,
-                        const void* subject)
+IncNodeWindow::Schedule(uint32_t context, uint64_t ticks, EventImpl* event, const void* subject)
 {
     uint32_t index = NONE;
     if (ticks < m_end)
@@ -312,6 +334,33 @@ IncNodeWindow::Schedule(uint32_t context,
     child.time = ticks;
     child.context = context;
     child.event = index;
+}
+
+/// Search from the end, because events that are removed were usually scheduled last.
+inline IncNodeWindow::Children::const_reverse_iterator
+IncNodeWindow::FindChild(const EventImpl* event) const
+{
+    return std::find_if(m_children.rbegin(), m_children.rend(), [&](const Child& child) {
+        return child.impl == event && (child.event == NONE || m_events[child.event].impl);
+    });
+}
+
+inline bool
+IncNodeWindow::Remove(const EventImpl* event)
+{
+    const auto found = FindChild(event);
+    if (found == m_children.rend())
+    {
+        return false;
+    }
+    Child& child = m_children[m_children.rend() - found - 1];
+    child.impl = nullptr;
+    if (child.event != NONE)
+    {
+        m_events[child.event].impl = nullptr;
+        ++m_removed;
+    }
+    return true;
 }
 
 /// Insert an event into m_local, after all events that are not later.
@@ -374,6 +423,10 @@ IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& whe
     {
         const Child& child = m_children[c];
         const Scheduler::EventKey key{child.time, uid++, child.context};
+        if (!child.impl)
+        {
+            continue; // it was removed
+        }
         if (child.event == NONE)
         {
             wheel.Insert({{child.impl, key}, child.subject});

@@ -63,6 +63,12 @@ class IncPortCapture
     /** \brief Remove a meter of this port. */
     void RemoveMeter(IncFrameMeter& meter);
 
+    /** \return whether a trace source of frames has a listener, or logs are on */
+    bool IsTraced() const
+    {
+        return m_traced;
+    }
+
   protected:
     /** \brief Return a TypeId to which these trace sources were added. */
     static TypeId AddTraceSources(TypeId tid);

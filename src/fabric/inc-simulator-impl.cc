@@ -69,6 +69,7 @@ IncSimulatorImpl::DoDispose()
     }
     m_scheduler = nullptr;
     m_watch = nullptr;
+    m_mayRunWindow = nullptr;
     SimulatorImpl::DoDispose();
 }
 
@@ -118,7 +119,7 @@ IncSimulatorImpl::Run()
         m_pause = m_stop;
         while (!m_pause && !IsEmpty())
         {
-            if (m_windowTicks > 0 && m_windowHolds == 0)
+            if (m_windowTicks > 0 && MayRunWindow())
             {
                 RunWindow();
             }
@@ -136,10 +137,18 @@ IncSimulatorImpl::Run()
     } while (!m_stop && !IsEmpty());
 }
 
+bool
+IncSimulatorImpl::MayRunWindow() const
+{
+    const auto [ending, failing] = m_windowHolds;
+    return failing == 0 && (m_mayRunWindow ? m_mayRunWindow() : ending == 0);
+}
+
 void
-IncSimulatorImpl::PermitWindows(uint64_t ticks)
+IncSimulatorImpl::PermitWindows(uint64_t ticks, std::function<bool()> mayRun)
 {
     RefuseInWindow("PermitWindows");
+    m_mayRunWindow = std::move(mayRun);
     m_windowTicks = HasWheels() ? std::min(ticks, IncEventWheel::LONGEST) : 0;
     if (m_windowTicks > 0)
     {
@@ -194,7 +203,7 @@ IncSimulatorImpl::RunWindow()
 [[gnu::flatten]] void
 IncSimulatorImpl::ScheduleInWindow(uint32_t context,
                                    uint64_t ticks,
-                                   IncForeseenEvent* event,
+                                   EventImpl* event,
                                    const void* subject)
 {
     m_window->Schedule(context, ticks, event, subject);
@@ -316,9 +325,13 @@ IncSimulatorImpl::Stop(const Time& delay)
 Scheduler::Event
 IncSimulatorImpl::Add(uint32_t context, const Time& delay, EventImpl* event)
 {
-    RefuseInWindow("Schedule");
-    const auto ticks = static_cast<uint64_t>(delay.GetTimeStep());
-    const Scheduler::Event added{event, {m_now + ticks, m_uid++, context}};
+    const uint64_t ticks = m_now + static_cast<uint64_t>(delay.GetTimeStep());
+    if (m_isInWindow)
+    {
+        ScheduleInWindow(context, ticks, event, nullptr);
+        return {event, {ticks, INC_UNNUMBERED, context}};
+    }
+    const Scheduler::Event added{event, {ticks, m_uid++, context}};
     Insert({added, nullptr});
     return added;
 }
@@ -383,10 +396,13 @@ IncSimulatorImpl::Remove(const EventId& id)
     {
         return;
     }
-    RefuseInWindow("Remove");
     EventImpl* impl = id.PeekEventImpl();
     const Scheduler::Event event{impl, {id.GetTs(), id.GetUid(), id.GetContext()}};
-    if (m_scheduler)
+    if (m_isInWindow && m_window->Remove(impl))
+    {
+        // It was scheduled in this window.
+    }
+    else if (m_scheduler)
     {
         m_scheduler->Remove(event);
     }
@@ -420,7 +436,16 @@ IncSimulatorImpl::IsExpired(const EventId& id) const
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();
     }
-    return id.GetTs() < m_now || (id.GetTs() == m_now && id.GetUid() <= m_currentUid);
+    if (id.GetTs() != m_now)
+    {
+        return id.GetTs() < m_now;
+    }
+    if (id.GetUid() != INC_UNNUMBERED)
+    {
+        return id.GetUid() <= m_currentUid;
+    }
+    const Scheduler::Event due{event, {m_now, INC_UNNUMBERED, id.GetContext()}};
+    return m_isInWindow ? !m_window->Contains(event) : !m_wheel.IsDueNow(due);
 }
 
 Time

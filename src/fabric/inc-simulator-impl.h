@@ -13,6 +13,7 @@
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -53,6 +54,14 @@ class IncTimeWatch : public Object
     static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< no moment is due
 
     uint64_t m_due{NEVER}; //!< next moment for which the watch waits, ticks
+};
+
+/// \ingroup inc
+/// \brief Reasons to suspend windows of events (IncSimulatorImpl::HoldWindows()).
+enum class IncWindowHold : uint8_t
+{
+    ENDING, //!< a request may end soon, and its owner may then act on other nodes
+    FAILING //!< a request may fail, or an object acts on several nodes
 };
 
 /**
@@ -133,28 +142,31 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Permit windows of this many ticks, in which each node executes its events together
-     * (IncNodeWindow). 0: execute event by event.
+     * \brief Permit windows, in which each node executes its events together (IncNodeWindow).
      *
-     * This needs HasWheels(), and no HoldWindows(). The caller guarantees that no event affects
-     * another node within this time, and that events only schedule IncForeseenEvents. Any other
-     * request to the simulator ends the program.
+     * This needs HasWheels(), and no HoldWindows(). The caller guarantees that no event of a node
+     * affects another node within this time. An event that stops the simulation, or schedules an
+     * earlier event on another node, ends the program.
+     *
+     * \param ticks length of a window; 0: execute event by event
+     * \param mayRun called before each window: whether no request that ends in this window stops
+     * the simulation. Then IncWindowHold::ENDING suspends no window.
      */
-    void PermitWindows(uint64_t ticks);
+    void PermitWindows(uint64_t ticks, std::function<bool()> mayRun = nullptr);
 
     /** \brief Set the memory that windows prefetch for events of a node. */
     void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
     /** \brief Suspend windows after the present one, until ReleaseWindows(). */
-    void HoldWindows()
+    void HoldWindows(IncWindowHold why)
     {
-        ++m_windowHolds;
+        ++m_windowHolds[static_cast<uint8_t>(why)];
     }
 
     /** \brief Undo one HoldWindows(). */
-    void ReleaseWindows()
+    void ReleaseWindows(IncWindowHold why)
     {
-        --m_windowHolds;
+        --m_windowHolds[static_cast<uint8_t>(why)];
     }
 
     /** \return number of windows that were executed */
@@ -234,12 +246,10 @@ class IncSimulatorImpl final : public SimulatorImpl
                            : m_wheel.RemoveNext();
     }
 
+    bool MayRunWindow() const;
     void RunNext();
     void RunWindow();
-    void ScheduleInWindow(uint32_t context,
-                          uint64_t ticks,
-                          IncForeseenEvent* event,
-                          const void* subject);
+    void ScheduleInWindow(uint32_t context, uint64_t ticks, EventImpl* event, const void* subject);
     void RefuseInWindow(const char* what) const;
     void TakeForeign();
     Scheduler::Event Add(uint32_t context, const Time& delay, EventImpl* event);
@@ -256,7 +266,9 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint64_t m_jumped{0};
     uint64_t m_windowTicks{0}; //!< length of a window; 0: no windows
     uint64_t m_windows{0};
-    uint64_t m_windowHolds{0}; //!< number of HoldWindows() that were not undone
+    std::function<bool()> m_mayRunWindow; //!< see PermitWindows(); or empty
+    /// Number of HoldWindows() that were not undone, by IncWindowHold.
+    std::array<uint64_t, 2> m_windowHolds{};
     bool m_isInWindow{false};
     bool m_stop{false};
     bool m_pause{false};             //!< whether m_stop is true or m_between is set

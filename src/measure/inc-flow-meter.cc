@@ -16,6 +16,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// At least the length of a window of events (IncPermitWindows()).
+constexpr int64_t LONGEST_WINDOW_PS = 4'000'000;
+
+} // namespace
+
 IncFlowMeter::IncFlowMeter(const IncFabric& fabric)
     : m_fabric(fabric),
       m_sentBy(fabric.GetTopology().GetNodes().size()),
@@ -177,7 +185,6 @@ IncFlowMeter::VisitFlows(IncStateVisitor& visitor)
         visitor.Count("IncFlowMeter::Flow::sentEnd", flow.sentEnd);
         visitor.Count("IncFlowMeter::Flow::receivedEnd", flow.receivedEnd);
         visitor.Count("IncFlowMeter::Flow::acknowledged", flow.acknowledged);
-        flow.sentTwice.resize(flow.sentEnd, false);
     }
     visitor.Count("IncFlowMeter::m_reordered", m_reordered);
     visitor.Value("IncFlowMeter::m_recoveryPs", m_recoveryPs.value_or(0));
@@ -187,10 +194,12 @@ void
 IncFlowMeter::HostSent(Flow& flow, const IncFrame& frame)
 {
     const uint64_t number = NumberOf(flow, frame.bth.psn, flow.sentEnd);
-    flow.sentTwice.resize(std::max<std::size_t>(flow.sentTwice.size(), number + 1), false);
-    if (number < flow.sentEnd)
+    if (number < flow.sentEnd && flow.sentTwicePs.emplace(number, IncClock::NowPs()).second)
     {
-        flow.sentTwice[number] = true;
+        // Within a window of events the receiver may be ahead of the sender.
+        m_reordered -= std::count_if(flow.late.begin(), flow.late.end(), [&](const auto& arrival) {
+            return arrival.first == number && arrival.second > IncClock::NowPs();
+        });
     }
     flow.sentEnd = std::max(flow.sentEnd, number + 1);
 }
@@ -199,9 +208,20 @@ void
 IncFlowMeter::HostReceived(Flow& flow, const IncFrame& frame)
 {
     const uint64_t number = NumberOf(flow, frame.bth.psn, flow.receivedEnd);
-    if (number + 1 < flow.receivedEnd && !flow.sentTwice[number])
+    if (number + 1 < flow.receivedEnd)
     {
-        ++m_reordered;
+        // Within a window of events the sender may be ahead of the receiver, so times decide.
+        const int64_t now = IncClock::NowPs();
+        const auto repeated = flow.sentTwicePs.find(number);
+        if (repeated == flow.sentTwicePs.end() || repeated->second >= now)
+        {
+            ++m_reordered;
+            flow.late.emplace_back(number, now);
+        }
+        while (!flow.late.empty() && flow.late.front().second < now - LONGEST_WINDOW_PS)
+        {
+            flow.late.pop_front();
+        }
     }
     flow.receivedEnd = std::max(flow.receivedEnd, number + 1);
 }

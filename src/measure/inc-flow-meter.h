@@ -13,8 +13,11 @@
 #include "ns3/inc-port-capture.h"
 
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -63,14 +66,16 @@ class IncFlowMeter
   private:
     struct Flow
     {
-        uint32_t from;               //!< node index of the sender
-        uint32_t firstPsn;           //!< PSN of packet 0
-        uint64_t sentEnd{0};         //!< 1 + number of the newest packet sent
-        uint64_t receivedEnd{0};     //!< 1 + number of the newest packet received
-        uint64_t acknowledged{0};    //!< number of acknowledged packets
-        uint64_t target{0};          //!< value of `acknowledged` that ends a recovery; 0: none
-        int64_t failedPs{0};         //!< time when the link failed, ps
-        std::vector<bool> sentTwice; //!< by packet: whether it was sent more than once
+        uint32_t from;            //!< node index of the sender
+        uint32_t firstPsn;        //!< PSN of packet 0
+        uint64_t sentEnd{0};      //!< 1 + number of the newest packet sent
+        uint64_t receivedEnd{0};  //!< 1 + number of the newest packet received
+        uint64_t acknowledged{0}; //!< number of acknowledged packets
+        uint64_t target{0};       //!< value of `acknowledged` that ends a recovery; 0: none
+        int64_t failedPs{0};      //!< time when the link failed, ps
+        std::map<uint64_t, int64_t> sentTwicePs; //!< first repetition of each packet, ps
+        /// Arrivals of the last few microseconds that m_reordered counts: packets and times, ps.
+        std::deque<std::pair<uint64_t, int64_t>> late;
     };
 
     /// One direction of a link.

@@ -316,6 +316,12 @@ ToJson(const IncSimulationInfo& info)
                 {"peak_rss_bytes", info.peakRssBytes},
                 {"ns3_version", info.ns3Version},
                 {"module_version", info.moduleVersion}};
+    if (info.windows)
+    {
+        const std::string& refused = info.windows->refused;
+        fields["windows"] = info.windows->executed;
+        fields["windows_refused"] = refused.empty() ? Json() : Json(refused);
+    }
     if (info.fastForward)
     {
         fields["jumped_events"] = info.fastForward->jumpedEvents;
@@ -384,14 +390,20 @@ IncRowReport::IncRowReport(const IncResultRow& row)
                            row.statistics ? row.statistics->ToColumns() : Json(),
                            row.recovery ? row.recovery->ToJson() : Json()})),
       text(IncResultTable::Describe(row)),
-      pfcFrames(row.pfcFrames)
+      pfcFrames(row.pfcFrames),
+      windows(row.windows)
 {
 }
 
 Json
 IncRowReport::ToJson() const
 {
-    return Json::array({fields, columns, text, pfcFrames});
+    return Json::array({fields,
+                        columns,
+                        text,
+                        pfcFrames,
+                        windows ? Json(windows->executed) : Json(),
+                        windows ? Json(windows->refused) : Json()});
 }
 
 IncRowReport
@@ -402,6 +414,10 @@ IncRowReport::FromJson(const Json& members)
     report.columns = members[1];
     report.text = members[2];
     report.pfcFrames = members[3];
+    if (!members[4].is_null())
+    {
+        report.windows = {members[4], members[5]};
+    }
     return report;
 }
 

@@ -45,6 +45,21 @@ struct IncRecovery
 };
 
 /// \ingroup inc
+/// \brief Windows of time in which each node executed its events together (IncPermitWindows()).
+struct IncWindowsResult
+{
+    uint64_t executed{0}; //!< number of windows
+    std::string refused;  //!< why there were none; empty: they were permitted
+
+    /** \brief Add the windows of a row; the first reason stays. */
+    void Add(const IncWindowsResult& other)
+    {
+        executed += other.executed;
+        refused = refused.empty() ? other.refused : refused;
+    }
+};
+
+/// \ingroup inc
 /// \brief Use of the aggregator cells (slots of a pool) that the jobs of a row shared.
 struct IncPoolResult
 {
@@ -195,6 +210,7 @@ struct IncResultRow
     std::optional<IncPoolResult> pool;           //!< use of slots, if jobs share them
     std::optional<IncServersResult> servers;     //!< servers of several GPUs, if there are any
     std::optional<IncWireResult> wire;           //!< integers on the wire, if there are any
+    std::optional<IncWindowsResult> windows;     //!< windows of events, if they are reported
     std::optional<IncRecovery> recovery;     //!< recovery from failures of links, if there are any
     std::optional<IncStatistics> statistics; //!< all counters, if the user asked for them
 
@@ -240,6 +256,7 @@ struct IncRowReport
     nlohmann::ordered_json columns; //!< additional columns of a CSV file, for each kind of rows
     std::string text;               //!< lines of the table
     uint64_t pfcFrames{0};          //!< number of PFC frames sent
+    std::optional<IncWindowsResult> windows; //!< windows of events, if they are reported
 };
 
 /**
@@ -250,14 +267,15 @@ struct IncRowReport
  */
 struct IncSimulationInfo
 {
-    uint64_t events{0};        //!< number of events executed by the simulator
-    uint64_t packetHops{0};    //!< number of times that a frame crossed a link
-    double simulatedS{0};      //!< simulated time, s
-    double wallS{0};           //!< elapsed real time, s
-    double cpuS{0};            //!< CPU time, s
-    uint64_t peakRssBytes{0};  //!< largest resident memory of a process, bytes
-    std::string ns3Version;    //!< release of ns-3, e.g. "3.37"
-    std::string moduleVersion; //!< version of the module, as in the file VERSION
+    uint64_t events{0};                      //!< number of events executed by the simulator
+    uint64_t packetHops{0};                  //!< number of times that a frame crossed a link
+    double simulatedS{0};                    //!< simulated time, s
+    double wallS{0};                         //!< elapsed real time, s
+    double cpuS{0};                          //!< CPU time, s
+    uint64_t peakRssBytes{0};                //!< largest resident memory of a process, bytes
+    std::string ns3Version;                  //!< release of ns-3, e.g. "3.37"
+    std::string moduleVersion;               //!< version of the module, as in the file VERSION
+    std::optional<IncWindowsResult> windows; //!< windows of all rows, if they are reported
     std::optional<IncFastForwardReport>
         fastForward; //!< report of fast-forward, if it was asked for
 };

@@ -103,6 +103,10 @@ IncSimulationLoop::RunFor(Time spell)
 Time
 IncSimulationLoop::Run()
 {
+    if (m_begin)
+    {
+        m_begin();
+    }
     const Time start = Simulator::Now();
     Time spell = SHORTEST_SPELL;
     while (m_expected > 0)

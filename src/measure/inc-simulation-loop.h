@@ -50,6 +50,12 @@ class IncSimulationLoop
         m_check = std::move(check);
     }
 
+    /** \brief Set a function (or none if null) that Run() calls first: requests are posted then. */
+    void Begin(std::function<void()> begin)
+    {
+        m_begin = std::move(begin);
+    }
+
     /** \brief Wait for this many further ranks to complete. */
     void Expect(uint32_t ranks);
 
@@ -81,6 +87,7 @@ class IncSimulationLoop
     uint64_t m_expected{0};  //!< number of ranks that must still complete
     Time m_last;             //!< time when the latest rank completed
     std::string m_status{"ok"};
+    std::function<void()> m_begin;
     std::function<std::string()> m_check;
     std::function<uint64_t()> m_done;
     Ptr<IncPfcWatchdog> m_watchdog;

@@ -6,22 +6,26 @@
 
 #include "inc-window-permit.h"
 
-#include "inc-group-rounds.h"
-#include "inc-state-walk.h"
-
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-bfr.h"
 #include "ns3/inc-channel.h"
 #include "ns3/inc-client-list.h"
+#include "ns3/inc-client.h"
 #include "ns3/inc-clock.h"
+#include "ns3/inc-last-hop.h"
 #include "ns3/inc-net-device.h"
 #include "ns3/inc-node-memory.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-simulator-impl.h"
+#include "ns3/inc-switch.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <memory>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -29,12 +33,139 @@ namespace ns3
 namespace
 {
 
-/// Smallest number of clients. With fewer clients a window has too few events: handling them twice
-/// costs more than it saves.
-constexpr std::size_t LEAST_CLIENTS = 16;
+/// Smallest number of hosts with clients, and of hosts with connections. With fewer hosts a window
+/// has too few events: handling them twice costs more than it saves.
+constexpr uint32_t LEAST_CLIENT_HOSTS = 16;
+constexpr uint32_t LEAST_CONNECTED_HOSTS = 200;
 
 /// Smallest number of ticks in a window; shorter windows cost more than they save.
 constexpr uint64_t LEAST_TICKS = 500;
+
+/// What sends in the network, and whether it is far from its end.
+class Senders
+{
+  public:
+    explicit Senders(uint64_t ticks)
+        : m_ticks(ticks)
+    {
+        for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+        {
+            Add(**node);
+        }
+    }
+
+    /// Return the reason why windows are impossible or useless, or an empty text.
+    std::string FindRefusal(IncWindowOwners owners, uint32_t leastHosts) const
+    {
+        if (owners == IncWindowOwners::ACT && !m_connections.empty())
+        {
+            return "connections between hosts, whose owners act when a request ends";
+        }
+        if (m_clientHosts < (leastHosts ? leastHosts : LEAST_CLIENT_HOSTS) &&
+            m_connectedHosts < (leastHosts ? leastHosts : LEAST_CONNECTED_HOSTS))
+        {
+            return "a small network";
+        }
+        return m_refusal;
+    }
+
+    /// Return whether some request cannot end within a window, so that not all of them do.
+    bool AreBusy()
+    {
+        if (IncClock::NowTicks() < m_idleUntil)
+        {
+            return false;
+        }
+        if (IsBusy(m_client, m_clients) || IsBusy(m_connection, m_connections))
+        {
+            return true;
+        }
+        m_idleUntil = IncClock::NowTicks() + static_cast<int64_t>(m_ticks); // do not search often
+        return false;
+    }
+
+  private:
+    void Add(const Node& node)
+    {
+        const auto clients = node.GetObject<IncClientList>();
+        for (uint32_t i = 0; clients && i < clients->GetN(); ++i)
+        {
+            m_clients.push_back(clients->Get(i));
+            RefuseShortTimeout(*clients->Get(i));
+        }
+        m_clientHosts += clients && clients->GetN() > 0;
+        const auto nic = node.GetObject<IncRdmaNic>();
+        const std::size_t before = m_connections.size();
+        for (std::size_t i = 0; nic && i < nic->GetQueuePairs().size(); ++i)
+        {
+            const auto qp = DynamicCast<IncRcQueuePair>(nic->GetQueuePairs()[i]);
+            if (!qp)
+            {
+                continue;
+            }
+            RefuseShortTimeout(*qp);
+            if (qp->retryCount == 0 || qp->rnrRetryCount == 0)
+            {
+                m_refusal = "connections that fail without a retry";
+            }
+            if (!qp->HasMessageSink()) // else a client tells whether it is busy
+            {
+                m_connections.push_back(qp);
+            }
+        }
+        m_connectedHosts += m_connections.size() > before;
+    }
+
+    /// Two timeouts within a window could fail a request before windows are suspended.
+    void RefuseShortTimeout(const Object& sender)
+    {
+        for (const char* attribute : {"RetransmitTimeout", "MinRetransmitTimeout"})
+        {
+            TimeValue timeout;
+            sender.GetAttribute(attribute, timeout);
+            if (timeout.Get().IsStrictlyPositive() && timeout.Get() < TimeStep(m_ticks))
+            {
+                m_refusal = "timeouts that are shorter than the delay of a link";
+            }
+        }
+    }
+
+    static bool HasMore(const IncClient& client)
+    {
+        return client.CountEqualRounds() > 0;
+    }
+
+    static bool HasMore(IncRcQueuePair& connection)
+    {
+        return connection.GetRequester().HasUnsentData();
+    }
+
+    /// Return whether any sender has more to send; `present` becomes the index of one that has.
+    template <typename SENDER>
+    static bool IsBusy(std::size_t& present, const std::vector<Ptr<SENDER>>& senders)
+    {
+        for (std::size_t i = 0; i < senders.size(); ++i)
+        {
+            present = present < senders.size() ? present : 0;
+            if (HasMore(*senders[present]))
+            {
+                return true;
+            }
+            ++present;
+        }
+        return false;
+    }
+
+    const uint64_t m_ticks; //!< length of a window
+    std::vector<Ptr<IncClient>> m_clients;
+    std::vector<Ptr<IncRcQueuePair>> m_connections; //!< connections between hosts
+    uint32_t m_clientHosts{0};                      //!< number of hosts with clients
+    uint32_t m_connectedHosts{0};                   //!< number of hosts with connections
+    std::string m_refusal;
+    std::size_t m_client{0};     //!< index of the client that was last found to have more to send
+    std::size_t m_connection{0}; //!< index of the connection that was last found so
+    int64_t m_idleUntil{0};      //!< time before which no sender is searched, ticks
+};
 
 /// Return the delay of the shortest link, ticks; 0 if any link is not an IncChannel.
 uint64_t
@@ -53,6 +184,51 @@ ShortestDelay()
     return shortest;
 }
 
+template <typename T>
+bool
+IsTraced(const Ptr<T>& object)
+{
+    return object && object->IsTraced();
+}
+
+/// Return whether somebody follows frames or messages of a node by trace sources.
+bool
+IsWatched(const Node& node)
+{
+    bool isWatched =
+        IsTraced(node.GetObject<IncAggregator>()) || IsTraced(node.GetObject<IncBfr>());
+    const auto clients = node.GetObject<IncClientList>();
+    for (uint32_t i = 0; clients && i < clients->GetN(); ++i)
+    {
+        isWatched = isWatched || clients->Get(i)->IsTraced();
+    }
+    for (uint32_t i = 0; i < node.GetNDevices(); ++i)
+    {
+        isWatched = isWatched || IsTraced(DynamicCast<IncNetDevice>(node.GetDevice(i)));
+    }
+    return isWatched;
+}
+
+/// Return whether all events on a node are those of traffic, whose owners are known.
+bool
+HasOnlyTraffic(const Node& node)
+{
+    for (auto objects = node.GetAggregateIterator(); objects.HasNext();)
+    {
+        const Ptr<const Object> object = objects.Next();
+        const bool isKnown =
+            DynamicCast<const Node>(object) || DynamicCast<const IncClientList>(object) ||
+            DynamicCast<const IncSwitch>(object) || DynamicCast<const IncRdmaNic>(object) ||
+            DynamicCast<const IncAggregator>(object) || DynamicCast<const IncBfr>(object) ||
+            DynamicCast<const IncLastHop>(object);
+        if (!isKnown)
+        {
+            return false;
+        }
+    }
+    return node.GetNApplications() == 0;
+}
+
 /// Tell the simulator which memory the events of each node touch.
 void
 ListMemory(IncSimulatorImpl& engine)
@@ -64,6 +240,17 @@ ListMemory(IncSimulatorImpl& engine)
         for (uint32_t i = 0; clients && i < clients->GetN(); ++i)
         {
             clients->Get(i)->AppendMemory(memory);
+        }
+        if (const auto nic = (*node)->GetObject<IncRdmaNic>())
+        {
+            nic->AppendMemory(memory);
+            for (const auto& qp : nic->GetQueuePairs())
+            {
+                if (const auto rc = DynamicCast<IncRcQueuePair>(qp))
+                {
+                    memory.Add(*rc);
+                }
+            }
         }
         for (uint32_t i = 0; i < (*node)->GetNDevices(); ++i)
         {
@@ -79,16 +266,12 @@ ListMemory(IncSimulatorImpl& engine)
 } // namespace
 
 std::string
-IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
+IncPermitWindows(IncWindowOwners owners, uint32_t leastHosts)
 {
     IncSimulatorImpl* engine = IncClock::OwnEngine();
     if (!engine || !engine->HasWheels())
     {
         return "another simulator implementation than ns3::IncSimulatorImpl with its own wheels";
-    }
-    if (clients.size() < LEAST_CLIENTS)
-    {
-        return "a small network";
     }
     if (Time::GetResolution() != Time::NS)
     {
@@ -108,19 +291,25 @@ IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
     }
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
-        if ((*node)->GetNApplications() > 0)
+        if (!HasOnlyTraffic(**node))
         {
-            return "applications of ns-3";
+            return "applications, control agents or other objects with events of their own";
+        }
+        if (IsWatched(**node))
+        {
+            return "trace sources with listeners, which are called in the order of time";
         }
     }
-    std::vector<std::unique_ptr<IncRepeater>> watched;
-    watched.push_back(std::make_unique<IncGroupRounds>(clients));
-    IncStateWalk walk(watched);
-    walk.SetEngine(engine);
-    const std::string refusal = walk.WriteBriefly().GetState().refusal;
+    Senders senders(ticks);
+    const std::string refusal = senders.FindRefusal(owners, leastHosts);
     if (refusal.empty())
     {
-        engine->PermitWindows(ticks);
+        std::function<bool()> mayRun;
+        if (owners == IncWindowOwners::COUNT)
+        {
+            mayRun = [senders = std::move(senders)]() mutable { return senders.AreBusy(); };
+        }
+        engine->PermitWindows(ticks, std::move(mayRun));
         ListMemory(*engine);
     }
     return refusal;

@@ -7,26 +7,44 @@
 #ifndef INC_WINDOW_PERMIT_H
 #define INC_WINDOW_PERMIT_H
 
-#include "ns3/inc-client.h"
-
+#include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
 
+/// \ingroup inc
+/// \brief Whether a program asks for windows of events.
+enum class IncWindowMode : uint8_t
+{
+    AUTO, //!< in networks that are large enough to gain
+    OFF,  //!< never
+    ON    //!< also in small networks
+};
+
+/// \ingroup inc
+/// \brief What the owners of requests do when one completes, while windows are permitted.
+enum class IncWindowOwners : uint8_t
+{
+    ACT,  //!< anything; only groups of switches have traffic, and windows end before a request may
+    COUNT //!< act on the node itself and count; they may stop the simulation at the last completion
+};
+
 /**
  * \brief Let the simulator execute events node by node within windows, which are as long as the
- * delay of the shortest link (IncSimulatorImpl::PermitWindows()). The clients must be those of a
- * single group that runs alone and is not observed.
+ * delay of the shortest link (IncSimulatorImpl::PermitWindows()).
  *
- * Results do not change, nor does the order of simultaneous events. Clients forbid windows while a
- * request may complete, or after a timeout, so that the clients' users act in the order of time.
- * Call this function after set-up. Do not start anything later that has its own events on nodes.
+ * Results do not change, nor does the order of simultaneous events. Events run one by one while a
+ * request may fail, and while the last request may complete. Call this function after set-up, when
+ * all clients and queue pairs exist. Then nothing may watch frames or messages of several nodes by
+ * trace sources, and no object other than the module's may have events on nodes.
  *
+ * \param owners what is done when a request completes
+ * \param leastHosts refuse networks with fewer hosts that send; 0: as many as make windows
+ * worthwhile
  * \return reason why windows are not permitted; empty if they are
  */
-std::string IncPermitWindows(const std::vector<Ptr<IncClient>>& clients);
+std::string IncPermitWindows(IncWindowOwners owners, uint32_t leastHosts = 0);
 
 /** \brief Execute event by event from now on. */
 void IncForbidWindows();

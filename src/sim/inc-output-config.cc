@@ -87,6 +87,13 @@ IncOutputConfig::AddArguments(IncArgumentTable& table)
          {"verify", IncFastForwardMode::VERIFY}},
         "Whether to skip rounds that repeat, with the same results; verify simulates and compares "
         "them. What cannot be skipped is simulated, and the result file says why.");
+    table.Choice<IncWindowMode>(
+        "windows",
+        windows,
+        {{"auto", IncWindowMode::AUTO}, {"off", IncWindowMode::OFF}, {"on", IncWindowMode::ON}},
+        "Whether each node executes its events of a short time together, with the same results: "
+        "in networks that are large enough to gain, never, or in all. If it is given, and with "
+        "200 workers or more, the result file says how often, or why not.");
     table.Flag("quiet", quiet, "Print no table.");
     table.Flag("progress",
                progress,

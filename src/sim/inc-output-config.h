@@ -8,6 +8,7 @@
 #define INC_OUTPUT_CONFIG_H
 
 #include "ns3/inc-fast-forward.h"
+#include "ns3/inc-window-permit.h"
 #include "ns3/nstime.h"
 
 #include <string>
@@ -41,6 +42,7 @@ struct IncOutputConfig
     std::string statsFile;              //!< CSV file of the counters, empty: none
     bool check{false};                  //!< whether to check that related counters agree
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< mode of --fastForward
+    IncWindowMode windows{IncWindowMode::AUTO};              //!< mode of --windows
     bool quiet{false};                                       //!< true to print no table
     bool progress{false}; //!< whether to show progress on standard error
 

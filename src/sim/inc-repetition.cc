@@ -26,25 +26,10 @@ const std::string REPEAT = "repeat";
 const std::string STATS = "stats";
 
 /// Arguments that do not change the simulation; result files do not keep them.
-constexpr std::array OUTPUTS{"output",
-                             "csv",
-                             "pcap",
-                             "trace",
-                             "animation",
-                             "export",
-                             "series",
-                             "interval",
-                             "seriesOf",
-                             "flowTable",
-                             "timeline",
-                             "inventory",
-                             "monitor",
-                             "fastForward",
-                             "quiet",
-                             "progress",
-                             "processes",
-                             "help",
-                             "help-all"};
+constexpr std::array OUTPUTS{"output",   "csv",       "pcap",      "trace",       "animation",
+                             "export",   "series",    "interval",  "seriesOf",    "flowTable",
+                             "timeline", "inventory", "monitor",   "fastForward", "windows",
+                             "quiet",    "progress",  "processes", "help",        "help-all"};
 
 std::string
 NameOf(const std::string& argument)

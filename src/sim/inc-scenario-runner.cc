@@ -172,6 +172,12 @@ IncScenarioRunner::Run(IncResultTable* table, const std::function<void(IncResult
     result.config = m_arguments.table.Values();
     const auto add = [&](const IncRowReport& row) {
         result.simulation.packetHops += row.Get<uint64_t>("packets_sent").value_or(0);
+        if (row.windows)
+        {
+            auto& windows = result.simulation.windows;
+            windows = windows.value_or(IncWindowsResult{});
+            windows->Add(*row.windows);
+        }
         result.rows.push_back(row);
         if (table)
         {

@@ -7,6 +7,7 @@
 #include "inc-run-observer.h"
 
 #include "ns3/inc-balance.h"
+#include "ns3/inc-clock.h"
 #include "ns3/inc-recovery-meter.h"
 #include "ns3/inc-window-permit.h"
 #include "ns3/simulator.h"
@@ -182,48 +183,115 @@ const IncRunObserverRegistration FAST_FORWARD_OBSERVER("fastForward", [](IncRunO
     });
 });
 
-/// Permits joint execution of a node's events if a single group runs alone and unobserved.
+/// Lets the simulator execute the events of a node together where no row or output depends on the
+/// order of events of several nodes.
 class WindowObserver : public IncRunObserver
 {
   public:
     using IncRunObserver::IncRunObserver;
 
-    void WatchGroup(const IncGroup& group) override
+    void WatchLoop(IncSimulationLoop& loop) override
     {
-        if (m_isAlone && m_groups++ == 0)
-        {
-            IncPermitWindows(group.clients);
-        }
-        else
-        {
-            IncForbidWindows();
-        }
+        loop.Begin([this]() {
+            if (!m_isDecided)
+            {
+                m_isDecided = true;
+                Decide();
+            }
+        });
     }
 
     void Unwatch() override
     {
-        m_groups = 0;
         IncForbidWindows();
+        m_isDecided = false;
+    }
+
+    void Read(IncResultRow& row) override
+    {
+        const uint64_t windows = CountWindows();
+        if (m_run.arguments.output.windows != IncWindowMode::AUTO ||
+            m_run.network.GetWorkers().size() >= LEAST_REPORTED)
+        {
+            row.windows = {windows - m_counted, m_refused};
+        }
+        m_counted = windows;
     }
 
   private:
-    /// Return whether a group would have the only events, and no observer follows its rounds.
-    static bool IsAlone(const IncSimArguments& run)
+    /// In smaller networks windows gain so little that most users never ask about them.
+    static constexpr std::size_t LEAST_REPORTED = 200;
+
+    void Decide()
     {
-        const IncOutputConfig& output = run.output;
-        const bool isWatched = !output.timeline.empty() || !output.series.empty() ||
-                               !output.animation.empty() || !output.pcap.empty() ||
-                               !output.trace.empty();
-        const bool isDisturbed = run.LosesFrames() || run.faults.duplicate > 0 ||
-                                 run.faults.reorder > 0 || run.pfc.isOn || run.congestion.ecn ||
-                                 run.jobs.count || run.rows.execution || run.plan.plan ||
-                                 run.flows.AreBeside() || run.call.wire;
-        return output.fastForward == IncFastForwardMode::OFF && !run.control.isManaged &&
-               !isWatched && !isDisturbed;
+        m_refused = FindRefusal(m_run.arguments);
+        if (m_refused.empty())
+        {
+            const bool acts = m_run.arguments.rows.workload.has_value();
+            const bool always = m_run.arguments.output.windows == IncWindowMode::ON;
+            m_refused = IncPermitWindows(acts ? IncWindowOwners::ACT : IncWindowOwners::COUNT,
+                                         always ? 1 : 0);
+        }
     }
 
-    bool m_isAlone{IsAlone(m_run.arguments)}; //!< whether only groups have events
-    uint32_t m_groups{0};                     //!< number of watched groups
+    static uint64_t CountWindows()
+    {
+        const IncSimulatorImpl* engine = IncClock::OwnEngine();
+        return engine ? engine->GetWindows() : 0;
+    }
+
+    /// Return the reason why the arguments exclude windows, or an empty text.
+    static std::string FindRefusal(const IncSimArguments& run)
+    {
+        const IncOutputConfig& output = run.output;
+        if (output.windows == IncWindowMode::OFF)
+        {
+            return "--windows=off";
+        }
+        if (!output.timeline.empty() || !output.series.empty() || !output.animation.empty() ||
+            !output.pcap.empty() || !output.trace.empty())
+        {
+            return "an output that follows the order of events";
+        }
+        if (output.fastForward != IncFastForwardMode::OFF)
+        {
+            return "fast-forward";
+        }
+        if (run.control.isManaged)
+        {
+            return "the aggregation manager, which acts on several nodes";
+        }
+        if (run.rows.execution)
+        {
+            return "execution traces, whose ranks wait for each other without packets";
+        }
+        if (run.flows.AreBeside() || run.flows.background > 0)
+        {
+            return "flows that nobody waits for";
+        }
+        if (run.call.wire)
+        {
+            return "integers on the wire, whose scales ranks agree on without packets";
+        }
+        if (run.rows.RunsFlows() && run.flows.verb == IncVerb::READ)
+        {
+            return "READs, which another host posts than sends";
+        }
+        const auto own = IncOwnSchemes();
+        for (const IncScheme* scheme : run.rows.schemes)
+        {
+            const auto isIt = [&](const IncScheme& other) { return other.name == scheme->name; };
+            if (std::any_of(own.begin(), own.end(), isIt))
+            {
+                return "a scheme of one's own";
+            }
+        }
+        return "";
+    }
+
+    bool m_isDecided{false}; //!< whether the present row may have windows is known
+    std::string m_refused;   //!< why the present row has no windows, or empty
+    uint64_t m_counted{0};   //!< number of windows before the present row
 };
 
 const IncRunObserverRegistration WINDOW_OBSERVER("windows", [](IncRunObserverKind& self) {

@@ -31,6 +31,7 @@ IncRcRequester::IncRcRequester(const IncRcParameters& parameters,
 
 IncRcRequester::~IncRcRequester()
 {
+    Trust();
     m_resume->Detach();
 }
 
@@ -41,8 +42,7 @@ IncRcRequester::Start(uint32_t psn, const IncRetransmitTimes& times)
     m_origin = m_next;
     m_largestWindow = m_parameters.GetWindowPackets();
     m_windowPackets = m_largestWindow;
-    m_retries = 0;
-    m_rnrRetries = 0;
+    Trust();
     m_paused = false;
     m_isGapSeen = false;
     m_askInterval = m_parameters.ackInterval;
@@ -167,6 +167,7 @@ IncRcRequester::TimedOut()
         return;
     }
     ++m_counters.timeouts;
+    Doubt();
     // Ask for an ACK, so that the attempt succeeds even if only the next packet arrives.
     m_asksNext = true;
     if (++m_retries > m_parameters.retryCount)
@@ -317,6 +318,7 @@ IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
     {
         return; // the NAK answers a packet that was sent before the pause
     }
+    Doubt();
     if (++m_rnrRetries > m_parameters.rnrRetryCount)
     {
         Fail(IncCompletionStatus::RNR_RETRY_EXCEEDED);
@@ -331,6 +333,30 @@ IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
         GoBack();
     }
     Pause(MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.GetAeth().GetValue())));
+}
+
+/// Events run one by one while the connection may fail, which its owner may tell other nodes.
+void
+IncRcRequester::Doubt()
+{
+    if (!m_isDoubtful)
+    {
+        m_isDoubtful = true;
+        IncClock::HoldWindows(IncWindowHold::FAILING);
+    }
+}
+
+/// Forget earlier timeouts and RNR NAKs.
+void
+IncRcRequester::Trust()
+{
+    if (m_isDoubtful)
+    {
+        m_isDoubtful = false;
+        m_retries = 0;
+        m_rnrRetries = 0;
+        IncClock::ReleaseWindows(IncWindowHold::FAILING);
+    }
 }
 
 void
@@ -395,8 +421,7 @@ IncRcRequester::Acknowledge(uint64_t next)
     }
     m_unacknowledged = next;
     m_next = std::max(m_next, next); // the sender had gone back to packets that had in fact arrived
-    m_retries = 0;
-    m_rnrRetries = 0;
+    Trust();
     UpdateLimit();
     m_timer.EndBackOff();
     if (next == m_sentEnd)

@@ -115,6 +115,13 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return !m_queue.IsEmpty();
     }
 
+    /** \return whether the last message has payload, and packets that were never sent. Then it will
+     * not be complete within the delay of a link */
+    bool HasUnsentData() const
+    {
+        return m_sentEnd < m_queue.GetEnd() && m_queue.Back().request.length > 0;
+    }
+
     /** \return number of packets that were posted and are not acknowledged */
     uint64_t GetQueued() const
     {
@@ -163,6 +170,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     int32_t DistanceOf(uint32_t psn) const;
     void GoBack();
     void GoBackAfterGap();
+    void Doubt();
+    void Trust();
     void Pause(Time time);
     void Resume();
     void UpdateLimit();
@@ -179,7 +188,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
                    INC_UNVISITED(m_queue, m_unacknowledged, m_next, m_sentEnd, m_limit) +
                    INC_UNVISITED(m_origin, m_largestWindow, m_firstPsn, m_leastTimeout) +
                    INC_UNVISITED(m_asksAtOnce, m_timer, m_scoreboard, m_probes) +
-                   INC_UNVISITED(m_resume, m_progress))
+                   INC_UNVISITED(m_resume, m_progress, m_isDoubtful))
 
     const IncRcParameters& m_parameters;
     IncConnection& m_connection;
@@ -196,6 +205,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_firstPsn{0};       //!< PSN of m_origin
     uint32_t m_retries{0};        //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};     //!< RNR NAKs since the last progress
+    bool m_isDoubtful{false};     //!< whether one of these counts, so that the connection may fail
     uint32_t m_askInterval{1};    //!< packets from one acknowledgement request to the next
     Time m_leastTimeout;          //!< lower limit of timeouts computed from measured round trips
     bool m_asksNext{false};

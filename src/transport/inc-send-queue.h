@@ -115,6 +115,12 @@ class IncSendQueue
         return m_messages.Front();
     }
 
+    /** \return the newest message; the queue must not be empty */
+    const Message& Back() const
+    {
+        return m_messages[m_messages.GetSize() - 1];
+    }
+
     /** \brief Remove the oldest message. */
     void Pop()
     {

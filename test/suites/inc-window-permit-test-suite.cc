@@ -1,0 +1,403 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Tests that windows of events are permitted where they change nothing, and that connections and
+// groups then have the same results, counters and events.
+
+#include "inc-counted-group.h"
+#include "inc-own-simulator.h"
+
+#include "ns3/boolean.h"
+#include "ns3/inc-clock.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-group-helper.h"
+#include "ns3/inc-host-algorithm.h"
+#include "ns3/inc-host-collective.h"
+#include "ns3/inc-in-network-collective.h"
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-simulator-impl.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/inc-window-permit.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Everything that can be observed of a run.
+using Seen = std::vector<uint64_t>;
+
+IncSimulatorImpl&
+Engine()
+{
+    return dynamic_cast<IncSimulatorImpl&>(IncClock::Engine());
+}
+
+/// A random network: with or without PFC, with small or large buffers, marks and slow hosts.
+IncFabric
+InstallRandom(std::mt19937& random)
+{
+    const IncTopology topology =
+        random() % 2 ? IncStarTopology(2 + random() % 5).Build()
+                     : IncLeafSpineTopology(2 + random() % 2, 1 + random() % 2, 2).Build();
+    IncFabricHelper helper;
+    if (random() % 2)
+    {
+        helper.EnablePfc("0");
+        helper.SetBufferAttribute("BufferSize", UintegerValue(3000000));
+    }
+    else
+    {
+        helper.SetDeviceAttribute("QueueSize", UintegerValue(random() % 2 ? 40000 : 1000000));
+    }
+    if (random() % 2)
+    {
+        helper.EnableEcn("0");
+    }
+    IncFabric fabric = helper.Install(topology);
+    IncFabricHelper::AssignStreams(fabric, 100);
+    return fabric;
+}
+
+/// Random flows, each of several messages, the next of which follows the completion of one. The
+/// simulation stops when all flows have ended.
+class WindowFlows
+{
+  public:
+    explicit WindowFlows(uint32_t seed)
+        : m_random(seed),
+          m_fabric(InstallRandom(m_random))
+    {
+        const auto hosts = m_fabric.GetTopology().GetHosts();
+        for (const uint32_t host : hosts)
+        {
+            m_fabric.GetNic(host)->completionLatency = NanoSeconds(m_random() % 2 * 700);
+        }
+        const bool mayFail = m_random() % 4 == 0;
+        for (uint32_t i = 0; i < 3 * hosts.size(); ++i)
+        {
+            const uint32_t from = m_random() % hosts.size();
+            const uint32_t to = (from + 1 + m_random() % (hosts.size() - 1)) % hosts.size();
+            Add(hosts[from], hosts[to], mayFail && i == 0);
+        }
+    }
+
+    Seen Run()
+    {
+        Simulator::Run();
+        Seen seen{m_left,
+                  static_cast<uint64_t>(Simulator::Now().GetTimeStep()),
+                  Simulator::GetEventCount()};
+        for (const auto& flow : m_flows)
+        {
+            seen.insert(seen.end(), flow->seen.begin(), flow->seen.end());
+            const IncQueuePairCounters& counters = flow->sender->GetCounters();
+            seen.insert(seen.end(),
+                        {counters.packetsSent,
+                         counters.retransmissions,
+                         counters.timeouts,
+                         counters.acksReceived,
+                         counters.naksReceived,
+                         flow->receiver->GetCounters().duplicates});
+            m_timeouts += counters.timeouts;
+            m_failures += flow->sender->IsInError();
+        }
+        const Seen counted = IncCountGroup(m_fabric, {});
+        seen.insert(seen.end(), counted.begin(), counted.end());
+        return seen;
+    }
+
+    uint64_t m_timeouts{0};
+    uint64_t m_failures{0};
+
+  private:
+    struct Flow
+    {
+        Ptr<IncRcQueuePair> sender;
+        Ptr<IncRcQueuePair> receiver;
+        IncWorkRequest request;
+        uint32_t messages;
+        Seen seen; //!< times of completions
+    };
+
+    void Add(uint32_t from, uint32_t to, bool fails)
+    {
+        auto flow = std::make_unique<Flow>();
+        flow->sender = m_fabric.GetNic(from)->CreateRcQueuePair();
+        flow->receiver = m_fabric.GetNic(to)->CreateRcQueuePair();
+        flow->sender->SetAttribute("RetryCount", UintegerValue(2));
+        if (m_random() % 2)
+        {
+            flow->sender->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
+        }
+        flow->sender->Connect(IncFabric::GetAddress(to), flow->receiver->GetQpn());
+        flow->receiver->Connect(IncFabric::GetAddress(from), flow->sender->GetQpn());
+        flow->request.length = 1 + m_random() % 100000;
+        flow->request.rkey = m_fabric.GetNic(to)->RegisterMemory(nullptr, 100000);
+        flow->messages = 1 + m_random() % 4;
+        flow->sender->SetSendCompletionCallback(IncQueuePair::CompletionCallback(
+            [this, &flow = *flow](const IncCompletion& completion) { Ended(flow, completion); }));
+        Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(from)->GetId(),
+                                       NanoSeconds(m_random() % 5000),
+                                       [&flow = *flow]() { flow.sender->PostWrite(flow.request); });
+        if (fails)
+        {
+            Simulator::Schedule(MicroSeconds(10), [&flow = *flow]() { flow.receiver->Destroy(); });
+        }
+        m_flows.push_back(std::move(flow));
+        ++m_left;
+    }
+
+    void Ended(Flow& flow, const IncCompletion& completion)
+    {
+        flow.seen.push_back(Simulator::Now().GetTimeStep());
+        flow.seen.push_back(static_cast<uint64_t>(completion.status));
+        const bool isOk = completion.status == IncCompletionStatus::SUCCESS;
+        if (isOk && --flow.messages > 0)
+        {
+            flow.sender->PostWrite(flow.request);
+        }
+        else if (--m_left == 0 || !isOk)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    std::mt19937 m_random;
+    IncFabric m_fabric;
+    std::vector<std::unique_ptr<Flow>> m_flows;
+    uint64_t m_left{0};
+};
+
+class FlowWindowCase : public TestCase
+{
+  public:
+    FlowWindowCase()
+        : TestCase(
+              "WindowFlows have the same times, counters and events, even if they time out or fail")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint64_t windows = 0;
+        uint64_t timeouts = 0;
+        uint64_t failures = 0;
+        for (uint32_t seed = 1; seed <= 60; ++seed)
+        {
+            const auto simulate = [&](bool isPermitted) {
+                const IncOwnSimulator own;
+                WindowFlows flows(seed);
+                if (isPermitted)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(IncWindowOwners::COUNT, 1), "", seed);
+                }
+                const Seen seen = flows.Run();
+                windows += Engine().GetWindows();
+                timeouts += flows.m_timeouts;
+                failures += flows.m_failures;
+                return seen;
+            };
+            NS_TEST_EXPECT_MSG_EQ((simulate(true) == simulate(false)), true, "seed " << seed);
+        }
+        NS_TEST_EXPECT_MSG_GT(windows, 1000, "hardly any window");
+        NS_TEST_EXPECT_MSG_GT(timeouts, 50, "hardly any timeout");
+        NS_TEST_EXPECT_MSG_GT(failures, 5, "hardly any failure");
+    }
+};
+
+/// A collective of random size over hosts or in the network. The simulation stops when all ranks
+/// have completed.
+class Collective
+{
+  public:
+    explicit Collective(uint32_t seed)
+        : m_random(seed),
+          m_fabric(InstallRandom(m_random))
+    {
+        const IncTopology& topology = m_fabric.GetTopology();
+        if (seed % 2)
+        {
+            IncGroupOptions options;
+            options.slots = 1 + m_random() % 24;
+            options.transport =
+                m_random() % 2 ? IncAggregationTransport::RC : IncAggregationTransport::UC;
+            m_group = IncGroupHelper().Install(
+                m_fabric,
+                IncTreeBuilder(topology).Build(IncTreeWorkers(topology, topology.GetHosts())),
+                options);
+            auto algorithm = CreateObject<IncInNetworkCollective>();
+            algorithm->Setup(m_group.clients);
+            m_algorithm = algorithm;
+        }
+        else
+        {
+            NodeContainer workers;
+            for (const uint32_t host : topology.GetHosts())
+            {
+                workers.Add(m_fabric.GetNodes().Get(host));
+            }
+            auto algorithm = CreateObject<IncHostCollective>();
+            algorithm->Setup(workers, IncHostAlgorithmOf("tree"));
+            m_algorithm = algorithm;
+        }
+        const IncCollective collectives[] = {IncCollective::ALLREDUCE,
+                                             IncCollective::REDUCE,
+                                             IncCollective::BROADCAST,
+                                             IncCollective::ALLREDUCE};
+        IncCollectiveRequest request;
+        request.collective = collectives[m_random() % 4];
+        request.count = 1 + m_random() % 60000;
+        m_left = m_algorithm->GetRanks();
+        m_algorithm->Start(request, MakeCallback(&Collective::Ended, this));
+    }
+
+    ~Collective()
+    {
+        m_algorithm->Dispose();
+    }
+
+    Seen Run()
+    {
+        Simulator::Run();
+        Seen seen = IncCountGroup(m_fabric, m_group);
+        seen.insert(seen.end(), m_ends.begin(), m_ends.end());
+        seen.push_back(m_left);
+        seen.push_back(Simulator::GetEventCount());
+        return seen;
+    }
+
+  private:
+    void Ended(uint32_t rank, const std::string& status)
+    {
+        m_ends.resize(m_algorithm->GetRanks());
+        m_ends[rank] = Simulator::Now().GetTimeStep() + status.size();
+        if (--m_left == 0)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    std::mt19937 m_random;
+    IncFabric m_fabric;
+    IncGroup m_group;
+    Ptr<IncCollectiveAlgorithm> m_algorithm;
+    uint32_t m_left{0};
+    Seen m_ends; //!< times when the ranks completed
+};
+
+class CollectiveWindowCase : public TestCase
+{
+  public:
+    CollectiveWindowCase()
+        : TestCase("Collectives over hosts and in the network have the same times and counters")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint64_t windows = 0;
+        for (uint32_t seed = 1; seed <= 60; ++seed)
+        {
+            const auto simulate = [&](bool isPermitted) {
+                const IncOwnSimulator own;
+                Collective collective(seed);
+                if (isPermitted)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(IncWindowOwners::COUNT, 1), "", seed);
+                }
+                const Seen seen = collective.Run();
+                windows += Engine().GetWindows();
+                return seen;
+            };
+            NS_TEST_EXPECT_MSG_EQ((simulate(true) == simulate(false)), true, "seed " << seed);
+        }
+        NS_TEST_EXPECT_MSG_GT(windows, 1000, "hardly any window");
+    }
+};
+
+class WindowRefusalCase : public TestCase
+{
+  public:
+    WindowRefusalCase()
+        : TestCase("Windows are refused where somebody could see the order of events")
+    {
+    }
+
+  private:
+    struct Scene
+    {
+        IncOwnSimulator own;
+        IncFabric fabric{IncFabricHelper().Install(IncStarTopology(4).Build())};
+        Ptr<IncRcQueuePair> connection{fabric.GetNic(0)->CreateRcQueuePair()};
+
+        std::string Permit(IncWindowOwners owners = IncWindowOwners::COUNT, uint32_t least = 1)
+        {
+            return IncPermitWindows(owners, least);
+        }
+    };
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Scene().Permit(), "", "nothing forbids them");
+        NS_TEST_EXPECT_MSG_EQ(Scene().Permit(IncWindowOwners::COUNT, 0), "a small network", "");
+        NS_TEST_EXPECT_MSG_EQ(Scene().Permit(IncWindowOwners::ACT),
+                              "connections between hosts, whose owners act when a request ends",
+                              "the owner may post on another node");
+        const auto with = [](const std::string& name, const AttributeValue& value) {
+            Scene scene;
+            scene.connection->SetAttribute(name, value);
+            return scene.Permit();
+        };
+        NS_TEST_EXPECT_MSG_EQ(with("RetryCount", UintegerValue(0)),
+                              "connections that fail without a retry",
+                              "a timeout");
+        NS_TEST_EXPECT_MSG_EQ(with("RnrRetryCount", UintegerValue(0)),
+                              "connections that fail without a retry",
+                              "an RNR NAK");
+        NS_TEST_EXPECT_MSG_EQ(with("RetransmitTimeout", TimeValue(NanoSeconds(999))),
+                              "timeouts that are shorter than the delay of a link",
+                              "");
+        Scene traced;
+        traced.fabric.GetDevice(1, 0)->TraceConnectWithoutContext(
+            "FrameSent",
+            Callback<void, const IncFrame&>([](const IncFrame&) {}));
+        NS_TEST_EXPECT_MSG_EQ(traced.Permit(),
+                              "trace sources with listeners, which are called in the order of time",
+                              "");
+    }
+};
+
+class WindowPermitTestSuite : public TestSuite
+{
+  public:
+    WindowPermitTestSuite()
+        : TestSuite("inc-window-permit", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new FlowWindowCase);
+        AddTestCase(new CollectiveWindowCase);
+        AddTestCase(new WindowRefusalCase);
+    }
+};
+
+WindowPermitTestSuite g_windowPermitTestSuite;
+
+} // namespace
