@@ -126,16 +126,6 @@ IncClient::Post(const IncClientRequest& request)
     m_hot.requests.push_back(
         {m_hot.end, layout.GetMessages(), layout, request, IsUniform(request)});
     m_hot.end = m_hot.requests.back().End();
-    if (m_maxRetries == 1)
-    {
-        HoldWindows(m_hot.requests.back(), IncWindowHold::FAILING);
-    }
-    else if (collective != IncCollective::ALLREDUCE ||
-             m_hot.transport != IncAggregationTransport::UC)
-    {
-        // The request may end before all of it is sent.
-        HoldWindows(m_hot.requests.back(), IncWindowHold::ENDING);
-    }
     if (m_runner)
     {
         HandOver(m_hot.requests.back(), m_hot.requests.back().first);
@@ -157,31 +147,10 @@ IncClient::PostHeld()
     }
 }
 
-/// Process events one by one until the request ends, which calls its owner's code.
-void
-IncClient::HoldWindows(Request& request, IncWindowHold why)
-{
-    if (!request.hold)
-    {
-        request.hold = why;
-        IncClock::HoldWindows(why);
-    }
-}
-
-void
-IncClient::ReleaseWindows(const Request& request)
-{
-    if (request.hold)
-    {
-        IncClock::ReleaseWindows(*request.hold);
-    }
-}
-
 void
 IncClient::FinishRequest()
 {
     const auto done = m_hot.requests.front().what.done;
-    ReleaseWindows(m_hot.requests.front());
     m_hot.requests.pop_front();
     if (m_hot.requests.empty())
     {

@@ -336,13 +336,9 @@ IncClient::FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame)
 void
 IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
 {
-    Request& request = RequestOf(sequence);
+    const Request& request = RequestOf(sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
     const auto part = request.PartOf(sequence);
-    if (sequence + 1 == request.End())
-    {
-        HoldWindows(request, IncWindowHold::ENDING);
-    }
     const bool isRooted =
         IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
 
@@ -576,7 +572,6 @@ IncClient::Fail(const std::string& reason)
     requests.swap(m_hot.requests);
     for (const Request& request : requests)
     {
-        ReleaseWindows(request);
         if (!request.what.done.IsNull())
         {
             request.what.done(reason);

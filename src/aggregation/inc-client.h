@@ -322,7 +322,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         IncMessageLayout layout;
         IncClientRequest what;
         bool isUniform{false};
-        std::optional<IncWindowHold> hold; //!< why events run one by one; or nothing
 
         IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
@@ -377,8 +376,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame);
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
-    static void HoldWindows(Request& request, IncWindowHold why);
-    static void ReleaseWindows(const Request& request);
     bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
     void MessageBroken() override;

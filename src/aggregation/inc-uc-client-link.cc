@@ -393,7 +393,7 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     if (slot.unanswered == 0)
     {
         // Run events one by one from now on, because requests may fail.
-        IncClock::HoldWindows(IncWindowHold::FAILING);
+        IncClock::HoldWindows();
     }
     if (++slot.unanswered >= m_maxRetries)
     {

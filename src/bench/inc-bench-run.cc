@@ -111,7 +111,7 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
     Start(request, m_layers > 1);
     if (m_mode == IncFastForwardMode::OFF)
     {
-        IncPermitWindows(m_layers > 1 ? IncWindowOwners::ACT : IncWindowOwners::COUNT);
+        IncPermitWindows();
     }
     for (uint32_t layer = 1; layer < m_layers; ++layer)
     {
@@ -194,7 +194,7 @@ IncPermutationBench::Install(const IncTopology& topology, uint64_t size)
     {
         StartFlow(hosts[i], hosts[destination[i]], size);
     }
-    IncPermitWindows(IncWindowOwners::COUNT);
+    IncPermitWindows();
 }
 
 void

@@ -59,7 +59,7 @@ IncServerCollective::GetTypeId()
 IncServerCollective::IncServerCollective()
 {
     // Units cross between nodes faster than the shortest link, which windows of events rely on.
-    IncClock::HoldWindows(IncWindowHold::FAILING);
+    IncClock::HoldWindows();
 }
 
 void
@@ -236,7 +236,7 @@ IncServerCollective::ConnectGroup(uint32_t head, const IncHostChannel& channel)
 void
 IncServerCollective::DoDispose()
 {
-    IncClock::ReleaseWindows(IncWindowHold::FAILING);
+    IncClock::ReleaseWindows();
     m_trees.clear();
     m_switches.clear();
     IncHostCollective::DoDispose();

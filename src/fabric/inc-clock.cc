@@ -41,20 +41,20 @@ IncClock::FindEngine()
 }
 
 void
-IncClock::HoldWindows(IncWindowHold why)
+IncClock::HoldWindows()
 {
     if (IncSimulatorImpl* engine = OwnEngine())
     {
-        engine->HoldWindows(why);
+        engine->HoldWindows();
     }
 }
 
 void
-IncClock::ReleaseWindows(IncWindowHold why)
+IncClock::ReleaseWindows()
 {
     if (g_own)
     {
-        g_own->ReleaseWindows(why);
+        g_own->ReleaseWindows();
     }
 }
 

@@ -101,10 +101,10 @@ class IncClock
     }
 
     /** \brief Call IncSimulatorImpl::HoldWindows() if the simulator is an IncSimulatorImpl. */
-    static void HoldWindows(IncWindowHold why);
+    static void HoldWindows();
 
     /** \brief Undo one HoldWindows(). */
-    static void ReleaseWindows(IncWindowHold why);
+    static void ReleaseWindows();
 
   private:
     static void ScheduleElsewhere(uint32_t context, int64_t ticks, IncForeseenEvent* event);

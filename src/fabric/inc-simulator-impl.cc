@@ -119,7 +119,7 @@ IncSimulatorImpl::Run()
         m_pause = m_stop;
         while (!m_pause && !IsEmpty())
         {
-            if (m_windowTicks > 0 && MayRunWindow())
+            if (m_windowTicks > 0 && m_windowHolds == 0 && (!m_mayRunWindow || m_mayRunWindow()))
             {
                 RunWindow();
             }
@@ -135,13 +135,6 @@ IncSimulatorImpl::Run()
             between();
         }
     } while (!m_stop && !IsEmpty());
-}
-
-bool
-IncSimulatorImpl::MayRunWindow() const
-{
-    const auto [ending, failing] = m_windowHolds;
-    return failing == 0 && (m_mayRunWindow ? m_mayRunWindow() : ending == 0);
 }
 
 void

@@ -13,7 +13,6 @@
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -54,14 +53,6 @@ class IncTimeWatch : public Object
     static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< no moment is due
 
     uint64_t m_due{NEVER}; //!< next moment for which the watch waits, ticks
-};
-
-/// \ingroup inc
-/// \brief Reasons to suspend windows of events (IncSimulatorImpl::HoldWindows()).
-enum class IncWindowHold : uint8_t
-{
-    ENDING, //!< a request may end soon, and its owner may then act on other nodes
-    FAILING //!< a request may fail, or an object acts on several nodes
 };
 
 /**
@@ -149,8 +140,8 @@ class IncSimulatorImpl final : public SimulatorImpl
      * earlier event on another node, ends the program.
      *
      * \param ticks length of a window; 0: execute event by event
-     * \param mayRun called before each window: whether no request that ends in this window stops
-     * the simulation. Then IncWindowHold::ENDING suspends no window.
+     * \param mayRun called before each window: whether no event in it stops the simulation; null:
+     * none does
      */
     void PermitWindows(uint64_t ticks, std::function<bool()> mayRun = nullptr);
 
@@ -158,15 +149,15 @@ class IncSimulatorImpl final : public SimulatorImpl
     void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
     /** \brief Suspend windows after the present one, until ReleaseWindows(). */
-    void HoldWindows(IncWindowHold why)
+    void HoldWindows()
     {
-        ++m_windowHolds[static_cast<uint8_t>(why)];
+        ++m_windowHolds;
     }
 
     /** \brief Undo one HoldWindows(). */
-    void ReleaseWindows(IncWindowHold why)
+    void ReleaseWindows()
     {
-        --m_windowHolds[static_cast<uint8_t>(why)];
+        --m_windowHolds;
     }
 
     /** \return number of windows that were executed */
@@ -246,7 +237,6 @@ class IncSimulatorImpl final : public SimulatorImpl
                            : m_wheel.RemoveNext();
     }
 
-    bool MayRunWindow() const;
     void RunNext();
     void RunWindow();
     void ScheduleInWindow(uint32_t context, uint64_t ticks, EventImpl* event, const void* subject);
@@ -266,9 +256,8 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint64_t m_jumped{0};
     uint64_t m_windowTicks{0}; //!< length of a window; 0: no windows
     uint64_t m_windows{0};
+    uint64_t m_windowHolds{0};            //!< number of HoldWindows() that were not undone
     std::function<bool()> m_mayRunWindow; //!< see PermitWindows(); or empty
-    /// Number of HoldWindows() that were not undone, by IncWindowHold.
-    std::array<uint64_t, 2> m_windowHolds{};
     bool m_isInWindow{false};
     bool m_stop{false};
     bool m_pause{false};             //!< whether m_stop is true or m_between is set

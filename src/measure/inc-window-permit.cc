@@ -21,6 +21,7 @@
 #include "ns3/inc-switch.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <limits>
@@ -55,12 +56,8 @@ class Senders
     }
 
     /// Return the reason why windows are impossible or useless, or an empty text.
-    std::string FindRefusal(IncWindowOwners owners, uint32_t leastHosts) const
+    std::string FindRefusal(uint32_t leastHosts) const
     {
-        if (owners == IncWindowOwners::ACT && !m_connections.empty())
-        {
-            return "connections between hosts, whose owners act when a request ends";
-        }
         if (m_clientHosts < (leastHosts ? leastHosts : LEAST_CLIENT_HOSTS) &&
             m_connectedHosts < (leastHosts ? leastHosts : LEAST_CONNECTED_HOSTS))
         {
@@ -90,35 +87,29 @@ class Senders
         const auto clients = node.GetObject<IncClientList>();
         for (uint32_t i = 0; clients && i < clients->GetN(); ++i)
         {
+            UintegerValue timeouts;
+            clients->Get(i)->GetAttribute("MaxRetries", timeouts);
+            RefuseHaste(*clients->Get(i), timeouts.Get() == 1);
             m_clients.push_back(clients->Get(i));
-            RefuseShortTimeout(*clients->Get(i));
         }
         m_clientHosts += clients && clients->GetN() > 0;
         const auto nic = node.GetObject<IncRdmaNic>();
         const std::size_t before = m_connections.size();
         for (std::size_t i = 0; nic && i < nic->GetQueuePairs().size(); ++i)
         {
-            const auto qp = DynamicCast<IncRcQueuePair>(nic->GetQueuePairs()[i]);
-            if (!qp)
+            if (const auto qp = DynamicCast<IncRcQueuePair>(nic->GetQueuePairs()[i]))
             {
-                continue;
-            }
-            RefuseShortTimeout(*qp);
-            if (qp->retryCount == 0 || qp->rnrRetryCount == 0)
-            {
-                m_refusal = "connections that fail without a retry";
-            }
-            if (!qp->HasMessageSink()) // else a client tells whether it is busy
-            {
+                RefuseHaste(*qp, qp->retryCount == 0 || qp->rnrRetryCount == 0);
                 m_connections.push_back(qp);
             }
         }
         m_connectedHosts += m_connections.size() > before;
     }
 
-    /// Two timeouts within a window could fail a request before windows are suspended.
-    void RefuseShortTimeout(const Object& sender)
+    /// Refuse a sender that can fail within a window, before windows are suspended.
+    void RefuseHaste(const Object& sender, bool failsAtOnce)
     {
+        m_refusal = failsAtOnce ? "requests that fail without a retry" : m_refusal;
         for (const char* attribute : {"RetransmitTimeout", "MinRetransmitTimeout"})
         {
             TimeValue timeout;
@@ -266,7 +257,7 @@ ListMemory(IncSimulatorImpl& engine)
 } // namespace
 
 std::string
-IncPermitWindows(IncWindowOwners owners, uint32_t leastHosts)
+IncPermitWindows(uint32_t leastHosts)
 {
     IncSimulatorImpl* engine = IncClock::OwnEngine();
     if (!engine || !engine->HasWheels())
@@ -301,15 +292,12 @@ IncPermitWindows(IncWindowOwners owners, uint32_t leastHosts)
         }
     }
     Senders senders(ticks);
-    const std::string refusal = senders.FindRefusal(owners, leastHosts);
+    const std::string refusal = senders.FindRefusal(leastHosts);
     if (refusal.empty())
     {
-        std::function<bool()> mayRun;
-        if (owners == IncWindowOwners::COUNT)
-        {
-            mayRun = [senders = std::move(senders)]() mutable { return senders.AreBusy(); };
-        }
-        engine->PermitWindows(ticks, std::move(mayRun));
+        engine->PermitWindows(ticks, [senders = std::move(senders)]() mutable {
+            return senders.AreBusy();
+        });
         ListMemory(*engine);
     }
     return refusal;

@@ -22,29 +22,21 @@ enum class IncWindowMode : uint8_t
     ON    //!< also in small networks
 };
 
-/// \ingroup inc
-/// \brief What the owners of requests do when one completes, while windows are permitted.
-enum class IncWindowOwners : uint8_t
-{
-    ACT,  //!< anything; only groups of switches have traffic, and windows end before a request may
-    COUNT //!< act on the node itself and count; they may stop the simulation at the last completion
-};
-
 /**
  * \brief Let the simulator execute events node by node within windows, which are as long as the
  * delay of the shortest link (IncSimulatorImpl::PermitWindows()).
  *
- * Results do not change, nor does the order of simultaneous events. Events run one by one while a
- * request may fail, and while the last request may complete. Call this function after set-up, when
- * all clients and queue pairs exist. Then nothing may watch frames or messages of several nodes by
- * trace sources, and no object other than the module's may have events on nodes.
+ * Results do not change, nor does the order of simultaneous events. Call this function after
+ * set-up, when all clients and queue pairs exist. When a request completes, its owner may act on
+ * the node itself and count, and stop the simulation at the last completion of all. Events run one
+ * by one while a request may fail, and while the last one may complete. Nothing may watch frames or
+ * messages by trace sources, and no object other than the module's may have events on nodes.
  *
- * \param owners what is done when a request completes
  * \param leastHosts refuse networks with fewer hosts that send; 0: as many as make windows
  * worthwhile
  * \return reason why windows are not permitted; empty if they are
  */
-std::string IncPermitWindows(IncWindowOwners owners, uint32_t leastHosts = 0);
+std::string IncPermitWindows(uint32_t leastHosts = 0);
 
 /** \brief Execute event by event from now on. */
 void IncForbidWindows();

@@ -227,10 +227,8 @@ class WindowObserver : public IncRunObserver
         m_refused = FindRefusal(m_run.arguments);
         if (m_refused.empty())
         {
-            const bool acts = m_run.arguments.rows.workload.has_value();
             const bool always = m_run.arguments.output.windows == IncWindowMode::ON;
-            m_refused = IncPermitWindows(acts ? IncWindowOwners::ACT : IncWindowOwners::COUNT,
-                                         always ? 1 : 0);
+            m_refused = IncPermitWindows(always ? 1 : 0);
         }
     }
 

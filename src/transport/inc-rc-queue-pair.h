@@ -44,12 +44,6 @@ class IncRcQueuePair : public IncQueuePair,
      * take them. */
     void SetMessageSink(IncMessageSink* sink);
 
-    /** \return whether SetMessageSink() has set a sink */
-    bool HasMessageSink() const
-    {
-        return m_sink;
-    }
-
     /** \brief Send a ready-made message of one packet; repetitions share the payload. Call it in
      * RTS; ERROR flushes the message. */
     void PostMessage(uint64_t id, IncFramePtr frame);

@@ -342,7 +342,7 @@ IncRcRequester::Doubt()
     if (!m_isDoubtful)
     {
         m_isDoubtful = true;
-        IncClock::HoldWindows(IncWindowHold::FAILING);
+        IncClock::HoldWindows();
     }
 }
 
@@ -355,7 +355,7 @@ IncRcRequester::Trust()
         m_isDoubtful = false;
         m_retries = 0;
         m_rnrRetries = 0;
-        IncClock::ReleaseWindows(IncWindowHold::FAILING);
+        IncClock::ReleaseWindows();
     }
 }
 

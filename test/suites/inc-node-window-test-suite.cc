@@ -6,16 +6,10 @@
 
 // Tests that events executed node after node give the same results as events in order of time.
 
-#include "inc-counted-group.h"
 #include "inc-own-simulator.h"
 
 #include "ns3/inc-clock.h"
-#include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-group-helper.h"
-#include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-simulator-impl.h"
-#include "ns3/inc-star-topology.h"
-#include "ns3/inc-tree-builder.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 
@@ -283,129 +277,6 @@ class NodeWindowCase : public TestCase
     }
 };
 
-/// AllReduces of a group, one after the other. The first rank that completes one posts the next one
-/// for all ranks, in events of any node.
-class Group
-{
-  public:
-    Group(const IncTopology& topology, const IncGroupOptions& options, uint64_t messages)
-        : m_fabric(IncFabricHelper().Install(topology)),
-          m_group(IncGroupHelper().Install(
-              m_fabric,
-              IncTreeBuilder(topology).Build(IncTreeWorkers(topology, topology.GetHosts())),
-              options)),
-          m_messages(messages)
-    {
-        Simulator::ScheduleWithContext(0, Time(0), &Group::Post, this);
-    }
-
-    const IncGroup& GetGroup() const
-    {
-        return m_group;
-    }
-
-    /// \return everything that can be observed
-    std::vector<uint64_t> Run()
-    {
-        Simulator::Schedule(NanoSeconds(12345), [this]() { Look(); });
-        Simulator::Run();
-        Look();
-        const auto counters = IncCountGroup(m_fabric, m_group);
-        m_seen.insert(m_seen.end(), counters.begin(), counters.end());
-        return m_seen;
-    }
-
-  private:
-    void Post()
-    {
-        const uint32_t call = m_calls++;
-        for (uint32_t rank = 0; rank < m_group.clients.size(); ++rank)
-        {
-            IncClientRequest request;
-            request.count = call == 1 ? 1 : m_messages * 256 - 7; // one call has one message
-            request.done = Callback<void, const std::string&>(
-                [this, rank, call](const std::string& error) { Done(rank, call, error); });
-            // In one call all wait for a late rank, so that their timers expire.
-            const auto client = m_group.clients[rank];
-            Simulator::ScheduleWithContext(0,
-                                           MicroSeconds(call == 2 && rank == 1 ? 400 : 0),
-                                           [client, request]() { client->Post(request); });
-        }
-    }
-
-    void Done(uint32_t rank, uint32_t call, const std::string& error)
-    {
-        m_seen.push_back(rank);
-        m_seen.push_back(error.size());
-        Look();
-        if (m_calls == call + 1 && m_calls < 4)
-        {
-            Post();
-        }
-    }
-
-    void Look()
-    {
-        m_seen.push_back(Simulator::Now().GetTimeStep());
-        m_seen.push_back(Simulator::GetEventCount());
-        const EventId next = Simulator::ScheduleNow([]() {});
-        m_seen.push_back(next.GetUid());
-        Simulator::Remove(next);
-    }
-
-    IncFabric m_fabric;
-    IncGroup m_group;
-    uint64_t m_messages;
-    uint32_t m_calls{0};
-    std::vector<uint64_t> m_seen;
-};
-
-class GroupWindowCase : public TestCase
-{
-  public:
-    GroupWindowCase()
-        : TestCase("A group in the network has the same results, counters and events")
-    {
-    }
-
-  private:
-    static std::vector<uint64_t> Simulate(uint32_t seed, uint64_t ticks, uint64_t& windows)
-    {
-        const IncOwnSimulator own;
-        std::mt19937 random(seed);
-        const IncTopology topology =
-            random() % 2 ? IncStarTopology(2 + random() % 5).Build()
-                         : IncLeafSpineTopology(2 + random() % 2, 1 + random() % 2, 2).Build();
-        IncGroupOptions options;
-        options.slots = 1 + random() % 24;
-        const IncDisseminationMode ways[] = {IncDisseminationMode::BIER,
-                                             IncDisseminationMode::TREE,
-                                             IncDisseminationMode::UNICAST};
-        options.dissemination = ways[random() % 3];
-        options.transport =
-            seed % 5 == 0 ? IncAggregationTransport::RC : IncAggregationTransport::UC;
-        Group group(topology, options, 10 + random() % 300);
-        auto& engine = dynamic_cast<IncSimulatorImpl&>(IncClock::Engine());
-        engine.PermitWindows(ticks);
-        const auto seen = group.Run();
-        windows += engine.GetWindows();
-        return seen;
-    }
-
-    void DoRun() override
-    {
-        uint64_t windows = 0;
-        for (uint32_t seed = 1; seed <= 40; ++seed)
-        {
-            const auto sequential = Simulate(seed, 0, windows);
-            NS_TEST_EXPECT_MSG_EQ((Simulate(seed, 1000, windows) == sequential),
-                                  true,
-                                  "seed " << seed);
-        }
-        NS_TEST_EXPECT_MSG_GT(windows, 1000, "hardly any window");
-    }
-};
-
 class NodeWindowTestSuite : public TestSuite
 {
   public:
@@ -413,7 +284,6 @@ class NodeWindowTestSuite : public TestSuite
         : TestSuite("inc-node-window", TestSuite::Type::UNIT)
     {
         AddTestCase(new NodeWindowCase);
-        AddTestCase(new GroupWindowCase);
     }
 };
 
