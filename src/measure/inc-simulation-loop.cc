@@ -105,7 +105,7 @@ IncSimulationLoop::Run()
 {
     if (m_begin)
     {
-        m_begin();
+        m_begin(m_orderedBecause);
     }
     const Time start = Simulator::Now();
     Time spell = SHORTEST_SPELL;

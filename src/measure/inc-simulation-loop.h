@@ -50,10 +50,18 @@ class IncSimulationLoop
         m_check = std::move(check);
     }
 
-    /** \brief Set a function (or none if null) that Run() calls first: requests are posted then. */
-    void Begin(std::function<void()> begin)
+    /** \brief Set a function (or none if null) that Run() calls first, when requests are posted.
+     * Its argument is the reason of KeepOrder(). */
+    void Begin(std::function<void(const std::string& orderedBecause)> begin)
     {
         m_begin = std::move(begin);
+    }
+
+    /** \brief Note why nodes must execute their events in the order of time: what completes acts on
+     * other nodes, or Run() does not wait for it. */
+    void KeepOrder(const std::string& because)
+    {
+        m_orderedBecause = because;
     }
 
     /** \brief Wait for this many further ranks to complete. */
@@ -87,7 +95,8 @@ class IncSimulationLoop
     uint64_t m_expected{0};  //!< number of ranks that must still complete
     Time m_last;             //!< time when the latest rank completed
     std::string m_status{"ok"};
-    std::function<void()> m_begin;
+    std::function<void(const std::string&)> m_begin;
+    std::string m_orderedBecause; //!< reason of KeepOrder(), or empty
     std::function<std::string()> m_check;
     std::function<uint64_t()> m_done;
     Ptr<IncPfcWatchdog> m_watchdog;

@@ -39,6 +39,8 @@ namespace
 constexpr uint32_t LEAST_CLIENT_HOSTS = 16;
 constexpr uint32_t LEAST_CONNECTED_HOSTS = 200;
 
+constexpr uint32_t LEAST_MTU = 256; //!< smallest path MTU, bytes
+
 /// Smallest number of ticks in a window; shorter windows cost more than they save.
 constexpr uint64_t LEAST_TICKS = 500;
 
@@ -104,6 +106,12 @@ class Senders
             }
         }
         m_connectedHosts += m_connections.size() > before;
+        for (uint32_t i = 0; i < node.GetNDevices(); ++i)
+        {
+            const auto port = DynamicCast<IncNetDevice>(node.GetDevice(i));
+            const uint64_t rate = port ? port->GetDataRate().GetBitRate() : 0;
+            m_responses = std::max(m_responses, 2 + rate / 8 * m_ticks / 1'000'000'000 / LEAST_MTU);
+        }
     }
 
     /// Refuse a sender that can fail within a window, before windows are suspended.
@@ -121,19 +129,19 @@ class Senders
         }
     }
 
-    static bool HasMore(const IncClient& client)
+    bool HasMore(const IncClient& client) const
     {
         return client.CountEqualRounds() > 0;
     }
 
-    static bool HasMore(IncRcQueuePair& connection)
+    bool HasMore(IncRcQueuePair& connection) const
     {
-        return connection.GetRequester().HasUnsentData();
+        return connection.GetRequester().IsFarFromEnd(m_responses);
     }
 
     /// Return whether any sender has more to send; `present` becomes the index of one that has.
     template <typename SENDER>
-    static bool IsBusy(std::size_t& present, const std::vector<Ptr<SENDER>>& senders)
+    bool IsBusy(std::size_t& present, const std::vector<Ptr<SENDER>>& senders) const
     {
         for (std::size_t i = 0; i < senders.size(); ++i)
         {
@@ -152,6 +160,7 @@ class Senders
     std::vector<Ptr<IncRcQueuePair>> m_connections; //!< connections between hosts
     uint32_t m_clientHosts{0};                      //!< number of hosts with clients
     uint32_t m_connectedHosts{0};                   //!< number of hosts with connections
+    uint64_t m_responses{0}; //!< no more packets than this can arrive at a port within a window
     std::string m_refusal;
     std::size_t m_client{0};     //!< index of the client that was last found to have more to send
     std::size_t m_connection{0}; //!< index of the connection that was last found so

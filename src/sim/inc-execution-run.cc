@@ -99,6 +99,7 @@ IncExecutionRun::IncExecutionRun(const IncJobSetting& setting,
       m_progress(progress),
       m_loop(progress, std::nullopt)
 {
+    m_loop.KeepOrder("execution traces, whose ranks wait for each other without packets");
     setting.observers.Tell(&IncRunObserver::WatchLoop, m_loop);
     for (const auto& group : m_workload.GetGroups())
     {

@@ -144,6 +144,21 @@ PatternsWithoutLeaves()
     return names;
 }
 
+/// Return why the end of a flow acts on another host than the one that notes it; empty: it does
+/// not.
+std::string
+WhyInOrder(const std::vector<IncFlow>& flows)
+{
+    const auto isStarted = [](const IncFlow& flow) { return flow.startsOn != nullptr; };
+    const auto isLater = [](const IncFlow& flow) {
+        return flow.verb == IncVerb::READ && flow.round > 0;
+    };
+    return std::any_of(flows.begin(), flows.end(), isStarted) ? "flows that start each other"
+           : std::any_of(flows.begin(), flows.end(), isLater)
+               ? "READs in rounds, which other hosts post than those whose rounds end"
+               : "";
+}
+
 } // namespace
 
 void
@@ -260,6 +275,7 @@ IncRunFlows(const IncSimArguments& arguments,
 {
     const IncFabric& fabric = network.GetFabric();
     const IncTransportConfig& transport = arguments.transport;
+    const std::string ordered = background > 0 ? "flows that nobody waits for" : WhyInOrder(flows);
     IncFlowRun run(fabric, std::move(flows));
     const IncBackgroundTraffic load(fabric,
                                     network.GetWorkers(),
@@ -278,6 +294,7 @@ IncRunFlows(const IncSimArguments& arguments,
 
     progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(progress, row.boundAlgbwGBps);
+    loop.KeepOrder(ordered);
     observers.Tell(&IncRunObserver::WatchLoop, loop);
     run.Watch(*observers.GetFastForward());
     const IncOwnedEvents failures =

@@ -192,11 +192,11 @@ class WindowObserver : public IncRunObserver
 
     void WatchLoop(IncSimulationLoop& loop) override
     {
-        loop.Begin([this]() {
+        loop.Begin([this](const std::string& orderedBecause) {
             if (!m_isDecided)
             {
                 m_isDecided = true;
-                Decide();
+                Decide(orderedBecause);
             }
         });
     }
@@ -222,9 +222,9 @@ class WindowObserver : public IncRunObserver
     /// In smaller networks windows gain so little that most users never ask about them.
     static constexpr std::size_t LEAST_REPORTED = 200;
 
-    void Decide()
+    void Decide(const std::string& orderedBecause)
     {
-        m_refused = FindRefusal(m_run.arguments);
+        m_refused = orderedBecause.empty() ? FindRefusal(m_run.arguments) : orderedBecause;
         if (m_refused.empty())
         {
             const bool always = m_run.arguments.output.windows == IncWindowMode::ON;
@@ -259,21 +259,13 @@ class WindowObserver : public IncRunObserver
         {
             return "the aggregation manager, which acts on several nodes";
         }
-        if (run.rows.execution)
-        {
-            return "execution traces, whose ranks wait for each other without packets";
-        }
-        if (run.flows.AreBeside() || run.flows.background > 0)
+        if (run.flows.AreBeside())
         {
             return "flows that nobody waits for";
         }
         if (run.call.wire)
         {
             return "integers on the wire, whose scales ranks agree on without packets";
-        }
-        if (run.rows.RunsFlows() && run.flows.verb == IncVerb::READ)
-        {
-            return "READs, which another host posts than sends";
         }
         const auto own = IncOwnSchemes();
         for (const IncScheme* scheme : run.rows.schemes)

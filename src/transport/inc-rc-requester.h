@@ -116,10 +116,13 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     }
 
     /** \return whether the last message has payload, and packets that were never sent. Then it will
-     * not be complete within the delay of a link */
-    bool HasUnsentData() const
+     * not be complete within the delay of a link. Nor will a READ that lacks more than
+     * `responses` packets, the most that can arrive in this time */
+    bool IsFarFromEnd(uint64_t responses) const
     {
-        return m_sentEnd < m_queue.GetEnd() && m_queue.Back().request.length > 0;
+        return !m_queue.IsEmpty() && m_queue.Back().request.length > 0 &&
+               (m_queue.Back().verb == IncVerb::READ ? GetQueued() > responses
+                                                     : m_sentEnd < m_queue.GetEnd());
     }
 
     /** \return number of packets that were posted and are not acknowledged */

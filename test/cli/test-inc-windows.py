@@ -21,7 +21,9 @@ SAME = (
     (*FLOWS, "--pattern=alltoall", "--pfc=1", "--ecn=1", "--cc=dcqcn"),
     (*FLOWS, "--pattern=incast", "--buffer=256KiB", "--verb=send"),
     ("--scheme=flows", "--pattern=poisson", "--duration=99us", "--sizes=websearch", "--cc=swift"),
+    (*FLOWS, "--flows=2", "--verb=read"),
     (*FLOWS, "--ecmp=per-packet", "--loss=0.001", "--flows=2"),
+    (*FLOWS, "--ecmp=per-packet", "--reorder=0.02", "--flows=4"),
     (*FLOWS, "--flows=8", "--fail=edge0->agg0@20us:60us", "--convergence=10us"),
     ("--scheme=ring,tree,ps,inc", "--size=1MiB"),
     ("--scheme=inc,ring", "--size=100KB", "--jobs=2", "--jobPlacement=interleaved", "--iterations=2"),
@@ -34,13 +36,25 @@ SAME = (
 REFUSED = (
     (("--fastForward=on", "--data=virtual"), "fast-forward"),
     (("--control=manager",), "manager"),
-    (("--scheme=flows", "--verb=read"), "READ"),
+    (("--scheme=flows", "--pattern=alltoall", "--verb=read"), "READs in rounds"),
+    (("--scheme=flows", "--pattern=file:flows.cm"), "flows that start each other"),
     (("--background=0.1",), "nobody waits"),
     (("--wire=int32",), "integers"),
     (("--series=s.csv",), "order of events"),
     (("--linkDelay=100ns",), "links that are short"),
     (("--windows=off",), "--windows=off"),
 )
+
+
+# The second flow starts when the first has ended.
+TRIGGERED = """\
+Nodes 16
+Connections 2
+Triggers 1
+0->5 id 1 start 0 size 50000 send_done_trigger 1
+7->9 id 2 trigger 1 size 50000
+trigger id 1 oneshot
+"""
 
 
 class Windows(SimCase):
@@ -67,10 +81,12 @@ class Windows(SimCase):
                 self.assertIsNone(refused)
 
     def test_result_files_say_why_there_are_no_windows(self):
+        self.write_file("flows.cm", TRIGGERED)
         for arguments, reason in REFUSED:
             with self.subTest(arguments=arguments):
                 given = () if "--windows=off" in arguments else ("--windows=on",)
-                windows, refused = self.result("--size=16KiB", *given, *arguments)[1]
+                size = () if "--pattern=file:flows.cm" in arguments else ("--size=16KiB",)
+                windows, refused = self.result(*size, *given, *arguments)[1]
                 self.assertEqual(windows, 0)
                 self.assertIn(reason, refused)
 

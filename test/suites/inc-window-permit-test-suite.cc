@@ -142,6 +142,12 @@ class WindowFlows
         flow->sender = m_fabric.GetNic(from)->CreateRcQueuePair();
         flow->receiver = m_fabric.GetNic(to)->CreateRcQueuePair();
         flow->sender->SetAttribute("RetryCount", UintegerValue(2));
+        if (fails)
+        {
+            // The connection fails while others are busy.
+            flow->sender->SetAttribute("RetransmitTimeout", TimeValue(MicroSeconds(10)));
+            flow->sender->SetAttribute("MaxRetransmitTimeout", TimeValue(MicroSeconds(10)));
+        }
         if (m_random() % 2)
         {
             flow->sender->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
@@ -150,7 +156,7 @@ class WindowFlows
         flow->receiver->Connect(IncFabric::GetAddress(from), flow->sender->GetQpn());
         flow->request.length = 1 + m_random() % 100000;
         flow->request.rkey = m_fabric.GetNic(to)->RegisterMemory(nullptr, 100000);
-        flow->messages = 1 + m_random() % 4;
+        flow->messages = 1 + m_random() % (fails ? 4 : 12);
         flow->sender->SetSendCompletionCallback(IncQueuePair::CompletionCallback(
             [this, &flow = *flow](const IncCompletion& completion) { Ended(flow, completion); }));
         Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(from)->GetId(),
