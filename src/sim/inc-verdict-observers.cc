@@ -263,6 +263,10 @@ class WindowObserver : public IncRunObserver
         {
             return "flows that nobody waits for";
         }
+        if (run.topology.servers.AreOn())
+        {
+            return "servers of several GPUs, whose links are shorter than those of the network";
+        }
         if (run.call.wire)
         {
             return "integers on the wire, whose scales ranks agree on without packets";

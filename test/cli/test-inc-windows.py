@@ -40,6 +40,7 @@ REFUSED = (
     (("--scheme=flows", "--pattern=file:flows.cm"), "flows that start each other"),
     (("--background=0.1",), "nobody waits"),
     (("--wire=int32",), "integers"),
+    (("--gpusPerServer=4",), "servers"),
     (("--series=s.csv",), "order of events"),
     (("--linkDelay=100ns",), "links that are short"),
     (("--windows=off",), "--windows=off"),
