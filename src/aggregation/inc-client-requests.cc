@@ -125,6 +125,7 @@ IncClient::Post(const IncClientRequest& request)
                                   m_payload / IncSizeOf(request.dataType));
     m_hot.requests.push_back(
         {m_hot.end, layout.GetMessages(), layout, request, IsUniform(request)});
+    m_hot.lastSent = m_hot.lastSent && m_hot.end == m_hot.requests.back().End();
     m_hot.end = m_hot.requests.back().End();
     if (m_runner)
     {

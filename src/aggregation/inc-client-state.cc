@@ -49,6 +49,20 @@ IncClient::CountEqualRounds() const
     return request.End() <= next ? 0 : request.End() - next;
 }
 
+bool
+IncClient::IsFarFromEnd() const
+{
+    if (m_hot.requests.empty())
+    {
+        return false;
+    }
+    // Each rank of an AllReduce needs the contributions of all. In other collectives a rank's last
+    // messages may be empty.
+    return m_hot.requests.back().what.collective == IncCollective::ALLREDUCE
+               ? !m_hot.lastSent
+               : CountEqualRounds() > 0;
+}
+
 uint64_t
 IncClient::GetTurn() const
 {

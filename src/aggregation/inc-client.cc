@@ -339,6 +339,7 @@ IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
     const Request& request = RequestOf(sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
     const auto part = request.PartOf(sequence);
+    m_hot.lastSent = m_hot.lastSent || sequence + 1 == m_hot.end;
     const bool isRooted =
         IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
 

@@ -272,6 +272,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return number of equal messages that the request will still send; 0: no request */
     uint64_t CountEqualRounds() const;
 
+    /** \return whether the newest request has so much left to send that it cannot complete within
+     * the delay of a link */
+    bool IsFarFromEnd() const;
+
     /** \return sequence number of the first message after the present request */
     uint64_t GetRequestEnd() const;
 
@@ -362,13 +366,15 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         IncOpcode opcode{}; //!< opcode of messages of one packet, in both directions
         IncAggregationTransport transport{};
         bool suspended{false};     //!< whether the client waits for Resume()
+        bool lastSent{false};      //!< whether the last message posted was sent
         bool resultsPassBy{false}; //!< whether results come straight from the root
         std::string failure;       //!< reason why the client failed; empty: it has not failed
 
-        INC_FIELDS(IncClient::HotState,
-                   INC_PART(sequence) + INC_PART(run) + INC_VALUE(inFlight) + INC_VALUE(suspended) +
-                       INC_UNVISITED(slots, link, requests, results, log, end, over, key) +
-                       INC_UNVISITED(opcode, transport, resultsPassBy, failure))
+        INC_FIELDS(
+            IncClient::HotState,
+            INC_PART(sequence) + INC_PART(run) + INC_VALUE(inFlight) + INC_VALUE(suspended) +
+                INC_UNVISITED(slots, link, requests, results, log, end, over, key, lastSent) +
+                INC_UNVISITED(opcode, transport, resultsPassBy, failure))
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;

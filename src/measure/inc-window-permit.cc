@@ -131,7 +131,7 @@ class Senders
 
     bool HasMore(const IncClient& client) const
     {
-        return client.CountEqualRounds() > 0;
+        return client.IsFarFromEnd();
     }
 
     bool HasMore(IncRcQueuePair& connection) const
