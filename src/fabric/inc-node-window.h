@@ -138,7 +138,7 @@ class IncNodeWindow
     uint64_t m_start{0};      //!< first tick of the window
     uint64_t m_end{0};        //!< first tick after the window
     std::size_t m_pending{0}; //!< number of events from Add(), the first ones of m_events
-    std::size_t m_removed{0}; //!< number of events in m_events that were removed
+    std::size_t m_removed{0}; //!< number of events in m_events that Remove() has taken
     /// Events from Add(), then events that were scheduled within the window.
     std::vector<Event> m_events;
     Children m_children;           //!< scheduled events, in the order of execution

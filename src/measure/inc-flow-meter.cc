@@ -16,14 +16,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// At least the length of a window of events (IncPermitWindows()).
-constexpr int64_t LONGEST_WINDOW_PS = 4'000'000;
-
-} // namespace
-
 IncFlowMeter::IncFlowMeter(const IncFabric& fabric)
     : m_fabric(fabric),
       m_sentBy(fabric.GetTopology().GetNodes().size()),
@@ -218,7 +210,8 @@ IncFlowMeter::HostReceived(Flow& flow, const IncFrame& frame)
             ++m_reordered;
             flow.late.emplace_back(number, now);
         }
-        while (!flow.late.empty() && flow.late.front().second < now - LONGEST_WINDOW_PS)
+        const int64_t window = IncClock::ToPs(TimeStep(IncEventWheel::LONGEST));
+        while (!flow.late.empty() && flow.late.front().second < now - window)
         {
             flow.late.pop_front();
         }

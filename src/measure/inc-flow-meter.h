@@ -74,7 +74,7 @@ class IncFlowMeter
         uint64_t target{0};       //!< value of `acknowledged` that ends a recovery; 0: none
         int64_t failedPs{0};      //!< time when the link failed, ps
         std::map<uint64_t, int64_t> sentTwicePs; //!< first repetition of each packet, ps
-        /// Arrivals of the last few microseconds that m_reordered counts: packets and times, ps.
+        /// Arrivals that m_reordered counts, of the time of a window: packets and times, ps.
         std::deque<std::pair<uint64_t, int64_t>> late;
     };
 

@@ -51,7 +51,7 @@ struct IncWindowsResult
     uint64_t executed{0}; //!< number of windows
     std::string refused;  //!< why there were none; empty: they were permitted
 
-    /** \brief Add the windows of a row; the first reason stays. */
+    /** \brief Add the windows of a later row. `refused` stays the first reason of all rows. */
     void Add(const IncWindowsResult& other)
     {
         executed += other.executed;

@@ -50,8 +50,8 @@ class IncSimulationLoop
         m_check = std::move(check);
     }
 
-    /** \brief Set a function (or none if null) that Run() calls first, when requests are posted.
-     * Its argument is the reason of KeepOrder(). */
+    /** \brief Set a function that Run() calls before it simulates; null: none. The owner has posted
+     * the requests by then. The argument is the reason of KeepOrder(). */
     void Begin(std::function<void(const std::string& orderedBecause)> begin)
     {
         m_begin = std::move(begin);

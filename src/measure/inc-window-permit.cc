@@ -24,6 +24,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -34,12 +35,9 @@ namespace ns3
 namespace
 {
 
-/// Smallest number of hosts with clients, and of hosts with connections. With fewer hosts a window
-/// has too few events: handling them twice costs more than it saves.
+/// Smallest number of hosts with clients. With fewer hosts a window has too few events: handling
+/// them twice costs more than it saves.
 constexpr uint32_t LEAST_CLIENT_HOSTS = 16;
-constexpr uint32_t LEAST_CONNECTED_HOSTS = 200;
-
-constexpr uint32_t LEAST_MTU = 256; //!< smallest path MTU, bytes
 
 /// Smallest number of ticks in a window; shorter windows cost more than they save.
 constexpr uint64_t LEAST_TICKS = 500;
@@ -48,12 +46,14 @@ constexpr uint64_t LEAST_TICKS = 500;
 class Senders
 {
   public:
+    /// \param ticks length of a window
     explicit Senders(uint64_t ticks)
         : m_ticks(ticks)
     {
         for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
         {
-            Add(**node);
+            AddClients(**node);
+            AddConnections(**node);
         }
     }
 
@@ -61,7 +61,7 @@ class Senders
     std::string FindRefusal(uint32_t leastHosts) const
     {
         if (m_clientHosts < (leastHosts ? leastHosts : LEAST_CLIENT_HOSTS) &&
-            m_connectedHosts < (leastHosts ? leastHosts : LEAST_CONNECTED_HOSTS))
+            m_connectedHosts < (leastHosts ? leastHosts : INC_LEAST_WINDOW_HOSTS))
         {
             return "a small network";
         }
@@ -75,43 +75,61 @@ class Senders
         {
             return false;
         }
-        if (IsBusy(m_client, m_clients) || IsBusy(m_connection, m_connections))
+        for (std::size_t looked = 0; looked < m_areFar.size(); ++looked)
         {
-            return true;
+            if (m_areFar[m_present]())
+            {
+                return true;
+            }
+            m_present = (m_present + 1) % m_areFar.size();
         }
         m_idleUntil = IncClock::NowTicks() + static_cast<int64_t>(m_ticks); // do not search often
         return false;
     }
 
   private:
-    void Add(const Node& node)
+    void AddClients(const Node& node)
     {
         const auto clients = node.GetObject<IncClientList>();
         for (uint32_t i = 0; clients && i < clients->GetN(); ++i)
         {
+            const auto client = clients->Get(i);
             UintegerValue timeouts;
-            clients->Get(i)->GetAttribute("MaxRetries", timeouts);
-            RefuseHaste(*clients->Get(i), timeouts.Get() == 1);
-            m_clients.push_back(clients->Get(i));
+            client->GetAttribute("MaxRetries", timeouts);
+            RefuseHaste(*client, timeouts.Get() == 1);
+            m_areFar.emplace_back([client]() { return client->IsFarFromEnd(); });
         }
         m_clientHosts += clients && clients->GetN() > 0;
+    }
+
+    void AddConnections(const Node& node)
+    {
         const auto nic = node.GetObject<IncRdmaNic>();
-        const std::size_t before = m_connections.size();
+        const std::size_t before = m_areFar.size();
         for (std::size_t i = 0; nic && i < nic->GetQueuePairs().size(); ++i)
         {
             if (const auto qp = DynamicCast<IncRcQueuePair>(nic->GetQueuePairs()[i]))
             {
                 RefuseHaste(*qp, qp->retryCount == 0 || qp->rnrRetryCount == 0);
-                m_connections.push_back(qp);
+                m_areFar.emplace_back([qp, responses = CountArrivals(node, qp->GetPathMtu())]() {
+                    return qp->GetRequester().IsFarFromEnd(responses);
+                });
             }
         }
-        m_connectedHosts += m_connections.size() > before;
+        m_connectedHosts += m_areFar.size() > before;
+    }
+
+    /// Return the most packets with this payload, in bytes, that can arrive at a port of a node
+    /// within a window.
+    uint64_t CountArrivals(const Node& node, uint32_t payload) const
+    {
+        uint64_t rate = 0;
         for (uint32_t i = 0; i < node.GetNDevices(); ++i)
         {
             const auto port = DynamicCast<IncNetDevice>(node.GetDevice(i));
-            const uint64_t rate = port ? port->GetDataRate().GetBitRate() : 0;
-            m_responses = std::max(m_responses, 2 + rate / 8 * m_ticks / 1'000'000'000 / LEAST_MTU);
+            rate = std::max(rate, port ? port->GetDataRate().GetBitRate() : 0);
         }
+        return 2 + rate / 8 * m_ticks / 1'000'000'000 / payload;
     }
 
     /// Refuse a sender that can fail within a window, before windows are suspended.
@@ -129,42 +147,14 @@ class Senders
         }
     }
 
-    bool HasMore(const IncClient& client) const
-    {
-        return client.IsFarFromEnd();
-    }
-
-    bool HasMore(IncRcQueuePair& connection) const
-    {
-        return connection.GetRequester().IsFarFromEnd(m_responses);
-    }
-
-    /// Return whether any sender has more to send; `present` becomes the index of one that has.
-    template <typename SENDER>
-    bool IsBusy(std::size_t& present, const std::vector<Ptr<SENDER>>& senders) const
-    {
-        for (std::size_t i = 0; i < senders.size(); ++i)
-        {
-            present = present < senders.size() ? present : 0;
-            if (HasMore(*senders[present]))
-            {
-                return true;
-            }
-            ++present;
-        }
-        return false;
-    }
-
     const uint64_t m_ticks; //!< length of a window
-    std::vector<Ptr<IncClient>> m_clients;
-    std::vector<Ptr<IncRcQueuePair>> m_connections; //!< connections between hosts
-    uint32_t m_clientHosts{0};                      //!< number of hosts with clients
-    uint32_t m_connectedHosts{0};                   //!< number of hosts with connections
-    uint64_t m_responses{0}; //!< no more packets than this can arrive at a port within a window
-    std::string m_refusal;
-    std::size_t m_client{0};     //!< index of the client that was last found to have more to send
-    std::size_t m_connection{0}; //!< index of the connection that was last found so
-    int64_t m_idleUntil{0};      //!< time before which no sender is searched, ticks
+    /// For each client and connection, a function that returns whether it is far from its end.
+    std::vector<std::function<bool()>> m_areFar;
+    std::size_t m_present{0};     //!< index of the function in m_areFar that was called last
+    int64_t m_idleUntil{0};       //!< time before which no sender is searched, ticks
+    uint32_t m_clientHosts{0};    //!< number of hosts with clients
+    uint32_t m_connectedHosts{0}; //!< number of hosts with connections
+    std::string m_refusal;        //!< why some sender excludes windows, or empty
 };
 
 /// Return the delay of the shortest link, ticks; 0 if any link is not an IncChannel.

@@ -13,14 +13,8 @@
 namespace ns3
 {
 
-/// \ingroup inc
-/// \brief Whether a program asks for windows of events.
-enum class IncWindowMode : uint8_t
-{
-    AUTO, //!< in networks that are large enough to gain
-    OFF,  //!< never
-    ON    //!< also in small networks
-};
+/// Smallest number of connected hosts with which windows save more time than they cost.
+inline constexpr uint32_t INC_LEAST_WINDOW_HOSTS = 200;
 
 /**
  * \brief Let the simulator execute events node by node within windows, which are as long as the

@@ -8,7 +8,6 @@
 #define INC_OUTPUT_CONFIG_H
 
 #include "ns3/inc-fast-forward.h"
-#include "ns3/inc-window-permit.h"
 #include "ns3/nstime.h"
 
 #include <string>
@@ -19,6 +18,15 @@ namespace ns3
 {
 
 class IncArgumentTable;
+
+/// \ingroup inc
+/// \brief Whether each node executes its events of a short time together (IncPermitWindows()).
+enum class IncWindowMode : uint8_t
+{
+    AUTO, //!< in networks that are large enough to gain
+    OFF,  //!< in no network
+    ON    //!< in small networks, too
+};
 
 /** \ingroup inc \brief Arguments of inc-sim about result files and the observation of a run. */
 struct IncOutputConfig

@@ -14,6 +14,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import inc_chakra as chakra  # noqa: E402
 from inc_sim_case import SimCase  # noqa: E402
 
 FLOWS = ("--scheme=flows", "--size=256KiB")
@@ -38,7 +39,9 @@ REFUSED = (
     (("--control=manager",), "manager"),
     (("--scheme=flows", "--pattern=alltoall", "--verb=read"), "READs in rounds"),
     (("--scheme=flows", "--pattern=file:flows.cm"), "flows that start each other"),
+    (("--workload=traces",), "execution traces"),
     (("--background=0.1",), "nobody waits"),
+    (("--scheme=flows", "--background=0.1"), "nobody waits"),
     (("--wire=int32",), "integers"),
     (("--gpusPerServer=4",), "servers"),
     (("--series=s.csv",), "order of events"),
@@ -47,6 +50,7 @@ REFUSED = (
 )
 
 
+SAYS_SIZES = {"--pattern=file:flows.cm", "--workload=traces"}
 # The second flow starts when the first has ended.
 TRIGGERED = """\
 Nodes 16
@@ -83,10 +87,11 @@ class Windows(SimCase):
 
     def test_result_files_say_why_there_are_no_windows(self):
         self.write_file("flows.cm", TRIGGERED)
+        chakra.write(self.path("traces"), [[chakra.collective(1, chakra.ALLREDUCE, 4096)]] * 16)
         for arguments, reason in REFUSED:
             with self.subTest(arguments=arguments):
                 given = () if "--windows=off" in arguments else ("--windows=on",)
-                size = () if "--pattern=file:flows.cm" in arguments else ("--size=16KiB",)
+                size = () if SAYS_SIZES.intersection(arguments) else ("--size=16KiB",)
                 windows, refused = self.result(*size, *given, *arguments)[1]
                 self.assertEqual(windows, 0)
                 self.assertIn(reason, refused)

@@ -49,6 +49,44 @@ Engine()
     return dynamic_cast<IncSimulatorImpl&>(IncClock::Engine());
 }
 
+/// What happened in the runs of a test.
+struct Tally
+{
+    uint64_t windows{0};
+    uint64_t timeouts{0}; //!< timeouts of flows
+    uint64_t failures{0}; //!< number of failed flows
+};
+
+/// A test that compares runs of random scenes with and without windows.
+template <typename SCENE>
+class WindowCase : public TestCase
+{
+  protected:
+    using TestCase::TestCase;
+
+    Tally Compare()
+    {
+        Tally tally;
+        for (uint32_t seed = 1; seed <= 60; ++seed)
+        {
+            const auto simulate = [&](bool isPermitted) {
+                const IncOwnSimulator own;
+                SCENE scene(seed);
+                if (isPermitted)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(1), "", seed);
+                }
+                const Seen seen = scene.Run(tally);
+                tally.windows += Engine().GetWindows();
+                return seen;
+            };
+            NS_TEST_EXPECT_MSG_EQ((simulate(true) == simulate(false)), true, "seed " << seed);
+        }
+        NS_TEST_EXPECT_MSG_GT(tally.windows, 1000, "hardly any window");
+        return tally;
+    }
+};
+
 /// A random network: with or without PFC, with small or large buffers, marks and slow hosts.
 IncFabric
 InstallRandom(std::mt19937& random)
@@ -98,7 +136,7 @@ class WindowFlows
         }
     }
 
-    Seen Run()
+    Seen Run(Tally& tally)
     {
         Simulator::Run();
         Seen seen{m_left,
@@ -115,16 +153,13 @@ class WindowFlows
                          counters.acksReceived,
                          counters.naksReceived,
                          flow->receiver->GetCounters().duplicates});
-            m_timeouts += counters.timeouts;
-            m_failures += flow->sender->IsInError();
+            tally.timeouts += counters.timeouts;
+            tally.failures += flow->sender->IsInError();
         }
         const Seen counted = IncCountGroup(m_fabric, {});
         seen.insert(seen.end(), counted.begin(), counted.end());
         return seen;
     }
-
-    uint64_t m_timeouts{0};
-    uint64_t m_failures{0};
 
   private:
     struct Flow
@@ -191,40 +226,21 @@ class WindowFlows
     uint64_t m_left{0};
 };
 
-class FlowWindowCase : public TestCase
+class FlowWindowCase : public WindowCase<WindowFlows>
 {
   public:
     FlowWindowCase()
-        : TestCase("Flows have the same times, counters and events, even if they time out or fail")
+        : WindowCase(
+              "Flows have the same times, counters and events, even if they time out or fail")
     {
     }
 
   private:
     void DoRun() override
     {
-        uint64_t windows = 0;
-        uint64_t timeouts = 0;
-        uint64_t failures = 0;
-        for (uint32_t seed = 1; seed <= 60; ++seed)
-        {
-            const auto simulate = [&](bool isPermitted) {
-                const IncOwnSimulator own;
-                WindowFlows flows(seed);
-                if (isPermitted)
-                {
-                    NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(1), "", seed);
-                }
-                const Seen seen = flows.Run();
-                windows += Engine().GetWindows();
-                timeouts += flows.m_timeouts;
-                failures += flows.m_failures;
-                return seen;
-            };
-            NS_TEST_EXPECT_MSG_EQ((simulate(true) == simulate(false)), true, "seed " << seed);
-        }
-        NS_TEST_EXPECT_MSG_GT(windows, 1000, "hardly any window");
-        NS_TEST_EXPECT_MSG_GT(timeouts, 50, "hardly any timeout");
-        NS_TEST_EXPECT_MSG_GT(failures, 5, "hardly any failure");
+        const Tally tally = Compare();
+        NS_TEST_EXPECT_MSG_GT(tally.timeouts, 50, "hardly any timeout");
+        NS_TEST_EXPECT_MSG_GT(tally.failures, 5, "hardly any failure");
     }
 };
 
@@ -300,7 +316,7 @@ class Collective
         m_algorithm->Dispose();
     }
 
-    Seen Run()
+    Seen Run(Tally&)
     {
         Simulator::Run();
         Seen seen = IncCountGroup(m_fabric, m_group);
@@ -344,34 +360,18 @@ class Collective
     Seen m_ends;                   //!< hashes of the times when the ranks completed
 };
 
-class CollectiveWindowCase : public TestCase
+class CollectiveWindowCase : public WindowCase<Collective>
 {
   public:
     CollectiveWindowCase()
-        : TestCase("Collectives over hosts and in the network have the same times and counters")
+        : WindowCase("Collectives over hosts and in the network have the same times and counters")
     {
     }
 
   private:
     void DoRun() override
     {
-        uint64_t windows = 0;
-        for (uint32_t seed = 1; seed <= 60; ++seed)
-        {
-            const auto simulate = [&](bool isPermitted) {
-                const IncOwnSimulator own;
-                Collective collective(seed);
-                if (isPermitted)
-                {
-                    NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(1), "", seed);
-                }
-                const Seen seen = collective.Run();
-                windows += Engine().GetWindows();
-                return seen;
-            };
-            NS_TEST_EXPECT_MSG_EQ((simulate(true) == simulate(false)), true, "seed " << seed);
-        }
-        NS_TEST_EXPECT_MSG_GT(windows, 1000, "hardly any window");
+        Compare();
     }
 };
 
